@@ -1,0 +1,71 @@
+"""The commands, one a module; no logic of their own.
+
+Exit codes everywhere: 0 sufficient / derived / valid, 1 abstained / not derived / invalid, 2 bad input, 3 a limit.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+
+import typer
+
+from suffice import __version__
+from suffice.errors import SufficeError
+
+__all__ = ["app", "main"]
+
+app = typer.Typer(
+    name="suffice",
+    help="When is the evidence enough? Horn rules over passages: a certificate, or what is still open.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+#: Modules of this package that each define `register(app)`.
+_COMMANDS = ("check", "prove", "ask", "verify", "evaluate", "demo")
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(__version__)
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: bool = typer.Option(
+        False, "--version", callback=_print_version, is_eager=True, help="Print the version and exit."
+    ),
+) -> None:
+    pass
+
+
+for _name in _COMMANDS:
+    try:
+        importlib.import_module(f"suffice.cli.{_name}").register(app)
+    except ModuleNotFoundError as error:  # a room still being built
+        if error.name != f"suffice.cli.{_name}":
+            raise
+
+
+def main() -> None:
+    """Run a command; a known error becomes one line on stderr and its exit code, never a traceback."""
+    try:
+        app()
+    except SufficeError as error:
+        typer.echo(f"suffice: {error}", err=True)
+        sys.exit(error.exit_code)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(1)
+    except KeyboardInterrupt:
+        typer.echo("suffice: interrupted", err=True)
+        sys.exit(130)
+    except RecursionError:
+        typer.echo("suffice: the input is nested too deeply; flatten it", err=True)
+        sys.exit(3)
+    except MemoryError:
+        typer.echo("suffice: out of memory; use a smaller input", err=True)
+        sys.exit(3)

@@ -1,0 +1,96 @@
+"""What can go wrong, one class per cause that a caller can act on.
+
+An abstention is a result and is not here. Every message has place, cause and remedy; the object carries them as data.
+
+>>> raise_me = RuleSyntaxError("unexpected `,`", file="a.lp", line=3, column=7, remedy="remove it")
+>>> print(raise_me)
+a.lp:3:7: unexpected `,`; remove it
+"""
+
+from __future__ import annotations
+
+__all__ = [
+    "CertificateError",
+    "CorpusError",
+    "EngineError",
+    "LexiconError",
+    "LimitReached",
+    "ProgramError",
+    "QuestionFileError",
+    "RuleSyntaxError",
+    "SufficeError",
+    "UsageError",
+]
+
+
+class SufficeError(Exception):
+    """The root: catch this to catch everything that suffice raises on purpose.
+
+    Args:
+        cause: what is wrong, one clause.
+        file: where, if a file is at fault.
+        line: 1-based line, if known.
+        column: 1-based column, if known.
+        remedy: what to do about it.
+    """
+
+    exit_code = 2
+
+    def __init__(
+        self,
+        cause: str,
+        *,
+        file: str | None = None,
+        line: int | None = None,
+        column: int | None = None,
+        remedy: str | None = None,
+    ) -> None:
+        self.cause = cause
+        self.file = file
+        self.line = line
+        self.column = column
+        self.remedy = remedy
+        super().__init__(str(self))
+
+    def __str__(self) -> str:
+        place = ":".join(str(part) for part in (self.file, self.line, self.column) if part is not None)
+        text = f"{place}: {self.cause}" if place else self.cause
+        return f"{text}; {self.remedy}" if self.remedy else text
+
+
+class RuleSyntaxError(SufficeError):
+    """A rule file that clingo's grammar does not accept."""
+
+
+class ProgramError(SufficeError):
+    """A program outside the language, or one that contradicts itself; `suffice check` lists all causes."""
+
+
+class EngineError(SufficeError):
+    """A backend that is unknown, absent, or cannot do what the program asks."""
+
+
+class LimitReached(SufficeError):
+    """A bound on time, memory or size that the caller set was reached before the end."""
+
+    exit_code = 3
+
+
+class LexiconError(SufficeError):
+    """A lexicon file that is not valid."""
+
+
+class CorpusError(SufficeError):
+    """A corpus that cannot be read: a line that is not JSON, a missing field, a repeated id."""
+
+
+class QuestionFileError(SufficeError):
+    """A file of questions in none of the known shapes."""
+
+
+class CertificateError(SufficeError):
+    """A file that is not a certificate at all (a certificate that fails its check is a result, not an error)."""
+
+
+class UsageError(SufficeError):
+    """A call whose arguments do not fit together."""

@@ -1,0 +1,1 @@
+"""What a text says: questions to programs, passages to facts with spans."""

@@ -1,0 +1,93 @@
+"""Atoms, literals and comparisons: what stands in a head and in a body.
+
+>>> from suffice.rules.terms import Number, String, Variable
+>>> X = Variable("X")
+>>> str(Literal(Atom("director", (String("Free Guy"), X)), negated=True))
+'not director("Free Guy",X)'
+>>> str(Comparison(Number(1), (("<", X), ("<=", Number(9)))))
+'1 < X <= 9'
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
+
+from suffice.rules.terms import Term, is_ground, variables_of
+
+__all__ = ["Atom", "BodyElement", "Comparison", "Literal", "Signature"]
+
+
+class Signature(NamedTuple):
+    """A predicate: name, arity, and sign (False for a strongly negated one). `str` gives `name/arity`."""
+
+    name: str
+    arity: int
+    positive: bool = True
+
+    def __str__(self) -> str:
+        return f"{'' if self.positive else '-'}{self.name}/{self.arity}"
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """A predicate applied to terms; `positive=False` is strong negation, `-p(a)`."""
+
+    name: str
+    args: tuple[Term, ...] = ()
+    positive: bool = True
+
+    @property
+    def signature(self) -> Signature:
+        """Name, arity and sign."""
+        return Signature(self.name, len(self.args), self.positive)
+
+    @property
+    def is_ground(self) -> bool:
+        """Whether every argument is a value."""
+        return all(map(is_ground, self.args))
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        """Variable names in order of occurrence, with repetitions."""
+        return tuple(name for arg in self.args for name in variables_of(arg))
+
+    def __str__(self) -> str:
+        inside = f"({','.join(map(str, self.args))})" if self.args else ""
+        return f"{'' if self.positive else '-'}{self.name}{inside}"
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """An atom in a body, or its default negation `not p(a)`."""
+
+    atom: Atom
+    negated: bool = False
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        """Variable names in order of occurrence, with repetitions."""
+        return self.atom.variables
+
+    def __str__(self) -> str:
+        return f"not {self.atom}" if self.negated else str(self.atom)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A chain of comparisons, `left op term op term`; operators are `= != < <= > >=`."""
+
+    left: Term
+    guards: tuple[tuple[str, Term], ...]
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        """Variable names in order of occurrence, with repetitions."""
+        terms = (self.left, *(term for _, term in self.guards))
+        return tuple(name for term in terms for name in variables_of(term))
+
+    def __str__(self) -> str:
+        return f"{self.left}" + "".join(f" {operator} {term}" for operator, term in self.guards)
+
+
+BodyElement: TypeAlias = Literal | Comparison

@@ -1,0 +1,1 @@
+"""What to ask next: indexes, the search loop, its trace."""

@@ -1,0 +1,1 @@
+"""What to test on: corpora with twins, scoring."""
