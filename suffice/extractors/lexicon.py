@@ -1,0 +1,303 @@
+"""A lexicon: how questions ask for a relation, how passages state it, its types, whether it is functional.
+
+A lexicon is a TOML file (docs/lexicon.md). Several are merged: a later file adds relations, and adds to the lists of
+those that are there.
+
+>>> lexicon = read_lexicon()
+>>> lexicon.relation["date_of_birth"].functional, lexicon.relation["director"].value
+(True, 'person')
+"""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cached_property, lru_cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Literal
+
+import regex
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+
+from suffice.errors import LexiconError
+from suffice.extractors.patterns import PatternError, compile_pattern
+from suffice.extractors.text import hash_text
+from suffice.extractors.values import shape_of
+
+__all__ = ["BUILT_IN", "Class", "Frame", "Lexicon", "Order", "Relation", "Same", "Statement", "read_lexicon"]
+
+#: The lexicon that ships with suffice: the relations of 2WikiMultiHopQA, in English.
+BUILT_IN = "english.toml"
+
+_IDENTIFIER = r"^_*[a-z][A-Za-z0-9_]*$"
+ValueType = Literal["person", "work", "organisation", "place", "country", "date", "number", "text"]
+SubjectType = Literal["person", "work", "organisation", "place", "any"]
+
+
+class _Entry(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Statement(_Entry):
+    """How a passage states a relation.
+
+    Args:
+        pattern: in the pattern language, with `{value}` or `{values}`.
+        first: whether only a passage's first sentence may state it so.
+        subject: whose statement it is: the sentence's subject (default), or the passage's topic whatever the
+            sentence's subject is (`topic`), for patterns that name the topic themselves (`his father was {value}`).
+    """
+
+    pattern: str
+    first: bool = False
+    subject: Literal["sentence", "topic"] = "sentence"
+
+
+class Relation(_Entry):
+    """One relation between a subject and a value.
+
+    Args:
+        ask: whole questions for the value, with `{x}` for the subject.
+        name: nouns for the value: `director` stands for `the director of {x}` and `{x}'s director`.
+        lookup: the wording of the lookup, with `{0}` for the subject.
+        subject: type of the subject.
+        value: type of the value.
+        functional: whether a subject has at most one value.
+        derived: whether rules derive it (then it needs no `states` and is never looked up).
+        states: how passages state it.
+        role: words for what the value is as a subject of its own, told apart from namesakes by them.
+    """
+
+    ask: tuple[str, ...] = ()
+    name: tuple[str, ...] = ()
+    lookup: str | None = None
+    subject: SubjectType = "any"
+    value: ValueType = "text"
+    functional: bool = False
+    derived: bool = False
+    states: tuple[Statement, ...] = ()
+    role: tuple[str, ...] = ()
+
+    @field_validator("states", mode="before")
+    @classmethod
+    def _plain_statements(cls, given: object) -> object:
+        if not isinstance(given, list | tuple):
+            return given
+        return [{"pattern": one} if isinstance(one, str) else one for one in given]
+
+    @cached_property
+    def slots(self) -> dict[str, str]:
+        """The slots that a statement may use."""
+        return {
+            "value": _value_slot(self.value),
+            "more": shape_of(self.value),
+            "date": shape_of("date"),
+            "name": shape_of("person"),
+        }
+
+
+class Class(_Entry):
+    """Words for a kind of thing: `film`, `films`, `movie`."""
+
+    words: tuple[str, ...]
+    type: SubjectType = "any"
+
+
+class Order(_Entry):
+    """A comparison of two values: `born first` picks the `earlier` date of birth.
+
+    Args:
+        phrase: how questions say it.
+        relation: whose values are compared.
+        pick: a predicate of two values that the rules define; the picked side stands first in it.
+    """
+
+    phrase: tuple[str, ...]
+    relation: str
+    pick: str
+
+
+class Same(_Entry):
+    """A yes/no question whether two subjects share a value of a relation."""
+
+    phrase: tuple[str, ...]
+    relation: str
+
+
+class Frame(_Entry):
+    """The shape of a question.
+
+    Args:
+        kind: `ask` for a value (`{x}` must be a noun phrase such as `the director of ...`), `order` or `same` for two
+            sides `{a}` and `{b}`.
+        form: patterns with the slots `{x}`, `{a}`, `{b}`, `{class}`, `{role}`, `{order}`, `{same}`.
+    """
+
+    kind: Literal["ask", "order", "same"]
+    form: tuple[str, ...]
+
+
+class Lexicon(_Entry):
+    """Relations, words for kinds, comparisons, and frames of questions."""
+
+    relation: dict[str, Relation] = Field(default_factory=dict)
+    kind: dict[str, Class] = Field(default_factory=dict)
+    order: dict[str, Order] = Field(default_factory=dict)
+    same: dict[str, Same] = Field(default_factory=dict)
+    frame: tuple[Frame, ...] = ()
+
+    @cached_property
+    def sha256(self) -> str:
+        """Hash of the merged lexicon's canonical JSON."""
+        return hash_text(self.model_dump_json())
+
+    @cached_property
+    def class_words(self) -> tuple[str, ...]:
+        """All words for kinds."""
+        return tuple(dict.fromkeys(word for kind in self.kind.values() for word in kind.words))
+
+
+#: Lower-case words that may introduce a name (`the Swedish recording artist Tove Lo`) are any but these.
+_NEVER_INTRODUCES = (
+    "starring|featuring|from|in|on|at|with|for|based|of|to|who|which|that|as|when|while|after|before|during|by|was|is|"
+    "are|were|or|not|then|also|but"
+)
+_INTRODUCTION = (
+    r"(?:(?:the |an? |his |her )?(?:\p{Lu}[\p{L}\-]* )?"
+    rf"(?:(?!(?:{_NEVER_INTRODUCES})\b)\p{{Ll}}[\p{{L}}/\-]*,? )+)?"
+)
+
+
+def _value_slot(kind: str) -> str:
+    """What a value slot matches; a person may be introduced by lower-case words, which are not captured."""
+    return f"{_INTRODUCTION}(?P<value>{shape_of(kind)})" if kind == "person" else shape_of(kind)
+
+
+@lru_cache(maxsize=16)
+def read_lexicon(*paths: Path | str, built_in: bool = True) -> Lexicon:
+    """Read and merge lexicon files.
+
+    Args:
+        paths: TOML files, merged in this order.
+        built_in: whether to start from the lexicon that ships with suffice.
+
+    Raises:
+        LexiconError: if a file is no TOML, has an unknown key or a pattern that is not well formed, with the line.
+    """
+    sources = [(str(path), _read_text(path)) for path in paths]
+    if built_in:
+        shipped = files("suffice.extractors").joinpath("lexicons", BUILT_IN).read_text("utf-8")
+        sources.insert(0, (BUILT_IN, shipped))
+    merged: dict[str, Any] = {}
+    for file, text in sources:
+        merged = _merge(merged, _parse(file, text))
+    lexicon = Lexicon.model_validate(merged)
+    _check_references(lexicon, sources)
+    return lexicon
+
+
+def _read_text(path: Path | str) -> str:
+    try:
+        return Path(path).read_text("utf-8")
+    except (OSError, UnicodeDecodeError, ValueError) as error:
+        raise LexiconError(
+            f"cannot be read ({error})", file=str(path), remedy="give a TOML file in UTF-8"
+        ) from None
+
+
+def _parse(file: str, text: str) -> dict[str, Any]:
+    """One file's data, each entry checked by itself so that an error has a line."""
+    try:
+        data = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        place = regex.search(r"line (\d+), column (\d+)", str(error))
+        line, column = (int(place[1]), int(place[2])) if place else (None, None)
+        raise LexiconError(f"not TOML ({error})", file=file, line=line, column=column) from None
+    try:
+        lexicon = Lexicon.model_validate(data)
+    except ValidationError as error:
+        first = error.errors()[0]
+        keys = [str(key) for key in first["loc"]]
+        raise LexiconError(
+            f"`{'.'.join(keys)}`: {first['msg']}",
+            file=file,
+            line=_line_of(text, keys),
+            remedy="see docs/lexicon.md",
+        ) from None
+    for name, relation in lexicon.relation.items():
+        if not regex.fullmatch(_IDENTIFIER, name):
+            raise LexiconError(
+                f"`{name}` is no predicate name",
+                file=file,
+                line=_line_of(text, ["relation", name]),
+                remedy="use lower-case letters, digits and `_`, starting with a letter",
+            )
+        _check_patterns(file, text, name, relation)
+    return data
+
+
+def _check_patterns(file: str, text: str, name: str, relation: Relation) -> None:
+    question = dict.fromkeys(("x",), ".+?")
+    try:
+        for statement in relation.states:
+            if "{value}" not in statement.pattern and "{values}" not in statement.pattern:
+                raise PatternError(f"`{statement.pattern}` has no `{{value}}`")
+            compile_pattern(statement.pattern, relation.slots)
+        for form in relation.ask:
+            compile_pattern(form, question, whole=True)
+    except (PatternError, regex.error) as error:
+        raise LexiconError(
+            f"relation `{name}`: {error}",
+            file=file,
+            line=_line_of(text, ["relation", name]),
+            remedy="see docs/lexicon.md",
+        ) from None
+
+
+def _check_references(lexicon: Lexicon, sources: list[tuple[str, str]]) -> None:
+    for table in ("order", "same"):
+        entries: dict[str, Order | Same] = getattr(lexicon, table)
+        for name, entry in entries.items():
+            if entry.relation not in lexicon.relation:
+                file, text = next(((f, t) for f, t in reversed(sources) if name in t), sources[-1])
+                raise LexiconError(
+                    f"`{table}.{name}` compares `{entry.relation}`, which is no relation",
+                    file=file,
+                    line=_line_of(text, [table, name]),
+                    remedy=f"add `[relation.{entry.relation}]`",
+                )
+
+
+def _line_of(text: str, keys: list[str]) -> int | None:
+    """The line of the most specific of some nested keys that can be found."""
+    found = None
+    lines = text.splitlines()
+    start = 0
+    header = ".".join(keys[:2])
+    for number, line in enumerate(lines):
+        if line.strip().strip("[]").strip() == header:
+            found, start = number + 1, number
+            break
+    for key in keys[2:] if found else keys:
+        for number in range(start, len(lines)):
+            if (
+                regex.match(rf"\s*\"?{regex.escape(key)}\"?\s*=", lines[number])
+                or f".{key}" in lines[number].split("#")[0]
+            ):
+                found, start = number + 1, number
+                break
+    return found
+
+
+def _merge(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
+    """Tables are merged, lists appended, anything else replaced."""
+    merged = dict(one)
+    for key, value in other.items():
+        match merged.get(key), value:
+            case dict() as old, dict():
+                merged[key] = _merge(old, value)
+            case list() as old, list():
+                merged[key] = [*old, *(item for item in value if item not in old)]
+            case _:
+                merged[key] = value
+    return merged

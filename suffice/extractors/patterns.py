@@ -1,0 +1,162 @@
+"""The pattern language of a lexicon: plain words with slots, compiled to the `regex` package.
+
+| written | matches |
+|---|---|
+| `{value}` | a value of the relation's type, captured; other slots likewise |
+| `{values}` | one or more values: `A`, `A and B`, `A, B and C` |
+| `[also]` | the words, or nothing |
+| `<is\\|was>` | one of the alternatives |
+| `..` | up to three words, no preposition or relative pronoun among them |
+| `...` | anything up to 90 characters within the clause: no `;`, no bracket |
+
+Everything else stands for itself, case ignored; one blank stands for any blanks. `\\` takes the next character as it is.
+
+>>> found = compile_pattern("directed by {values}", {"value": "[A-Z][a-z]+"}).search("It was directed by Ann and Bob.")
+>>> found.captures("value")
+['Ann', 'Bob']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+import regex
+
+__all__ = ["SECONDS", "PatternError", "compile_pattern", "words_of"]
+
+#: Bound on one search, so that no text can make a pattern run away.
+SECONDS = 1.0
+
+_FUNCTION_WORDS = "in|of|from|who|whose|whom|that|which|by|for|with|at|to|on|as|and|or|but|where|when"
+_SHORT_GAP = rf"(?:(?!(?:{_FUNCTION_WORDS})\b)[^\s;()]+ ){{0,3}}?"
+_BLANK = r"\s+"
+_LONG_GAP = r"[^;()]{0,90}?"
+_TOKEN = regex.compile(r"\\.|\{[^{}]*\}|\.\.\.|\.\.|\s+|[\[\]<>|]|.", regex.DOTALL)
+
+
+class PatternError(ValueError):
+    """A pattern that is not well formed: an unclosed bracket, an unknown slot."""
+
+
+def compile_pattern(pattern: str, slots: Mapping[str, str], *, whole: bool = False) -> regex.Pattern[str]:
+    """Compile a pattern.
+
+    Args:
+        pattern: in the language above.
+        slots: for each slot the regular expression of what it matches; `more` is what further `{values}` match, if
+            that is not the same as for the first.
+        whole: whether the pattern must match the whole text.
+
+    Raises:
+        PatternError: if it is not well formed.
+    """
+    return _compiled(pattern, tuple(sorted(slots.items())), whole)
+
+
+@lru_cache(maxsize=4096)
+def _compiled(pattern: str, slots: tuple[tuple[str, str], ...], whole: bool) -> regex.Pattern[str]:
+    expression = _Writer(pattern, dict(slots)).write()
+    if whole:
+        return regex.compile(rf"^\s*{expression}\s*$")
+    boundary = r"(?<![\p{L}\p{N}])"
+    return regex.compile(
+        boundary + expression if pattern[:1].isalnum() or pattern[:1] in "<[{" else expression
+    )
+
+
+class _Writer:
+    """One pass over the tokens of a pattern."""
+
+    def __init__(self, pattern: str, slots: Mapping[str, str]) -> None:
+        self.pattern = pattern
+        self.tokens = _TOKEN.findall(pattern.strip())
+        self.slots = slots
+        self.place = 0
+
+    def write(self) -> str:
+        text = self._sequence(())
+        if self.place < len(self.tokens):
+            raise PatternError(f"`{self.tokens[self.place]}` closes nothing in `{self.pattern}`")
+        return text
+
+    def _sequence(self, closers: tuple[str, ...]) -> str:
+        parts: list[str] = []
+        while self.place < len(self.tokens) and self.tokens[self.place] not in closers:
+            token = self.tokens[self.place]
+            if token in ("]", ">", "|"):
+                break
+            self.place += 1
+            parts.append(self._part(token, parts))
+        return "".join(parts)
+
+    def _part(self, token: str, before: list[str]) -> str:
+        # Behind a blank (or where a part has just taken its blank along) a part that may be empty takes the next one.
+        after_blank = not before or before[-1].endswith((_BLANK, _BLANK + ")?", _SHORT_GAP))
+        if token == "[":
+            inside = self._alternatives("]")
+            if after_blank and self._takes_blank():
+                return f"(?:{inside}{_BLANK})?"
+            if before and before[-1] == _BLANK:
+                before.pop()
+                return f"(?:{_BLANK}{inside})?"
+            return f"(?:{inside})?"
+        if token == "<":
+            return f"(?:{self._alternatives('>')})"
+        if token == "..":
+            self._takes_blank()
+            return _SHORT_GAP
+        if token == "...":
+            if not self._takes_blank():
+                return _LONG_GAP
+            return f"(?:{_LONG_GAP}{_BLANK})?" if after_blank else _LONG_GAP + _BLANK
+        if token.startswith("{"):
+            return self._slot(token[1:-1])
+        if token.isspace():
+            return _BLANK
+        literal = token[1] if token.startswith("\\") else token
+        return f"(?i:{regex.escape(literal)})" if literal.isalpha() else regex.escape(literal)
+
+    def _takes_blank(self) -> bool:
+        """Whether a blank comes next; it is passed over."""
+        blank = self.place < len(self.tokens) and self.tokens[self.place].isspace()
+        self.place += blank
+        return blank
+
+    def _alternatives(self, closer: str) -> str:
+        parts = [self._sequence(("|", closer))]
+        while self.place < len(self.tokens) and self.tokens[self.place] == "|":
+            self.place += 1
+            parts.append(self._sequence(("|", closer)))
+        if self.place >= len(self.tokens) or self.tokens[self.place] != closer:
+            raise PatternError(f"a `{closer}` is missing in `{self.pattern}`")
+        self.place += 1
+        return "|".join(parts) if len(parts) == 1 else "(?:" + "|".join(parts) + ")"
+
+    def _slot(self, name: str) -> str:
+        if name == "values":
+            one = _captured("value", self._shape("value"))
+            more = _captured("value", self._shape("more" if "more" in self.slots else "value"))
+            return rf"{one}(?:, {more})*(?:,? (?:and|&) {more})?"
+        return _captured(name, self._shape(name))
+
+    def _shape(self, name: str) -> str:
+        if name not in self.slots:
+            known = ", ".join(f"{{{slot}}}" for slot in sorted(self.slots) if slot != "more")
+            raise PatternError(f"no slot `{{{name}}}` here in `{self.pattern}`; slots are {known}")
+        return self.slots[name]
+
+
+def _captured(name: str, shape: str) -> str:
+    """A slot's expression; one that says itself what it captures is left alone."""
+    return shape if f"(?P<{name}>" in shape else f"(?P<{name}>{shape})"
+
+
+def words_of(phrases: tuple[str, ...]) -> str:
+    """One expression for any of some phrases, longest first, case ignored.
+
+    >>> words_of(("film", "film score"))
+    '(?i:film\\\\ score|film)'
+    """
+    longest_first = sorted(set(phrases), key=lambda phrase: (-len(phrase), phrase))
+    return f"(?i:{'|'.join(map(regex.escape, longest_first))})" if longest_first else r"(?!)"

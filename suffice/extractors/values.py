@@ -1,0 +1,170 @@
+"""Values by type: how each looks in a text, and the term that it becomes.
+
+Dates and countries are compared as values, not as strings: `July 23, 1968` and `23 July 1968` are one term, and so are
+`American` and `United States`. Names stay strings.
+
+>>> str(value_of("date", "July 23, 1968")), str(value_of("date", "c. 1127"))
+('date(1968,7,23)', 'date(1127,0,0)')
+>>> str(value_of("country", "American"))
+'"United States"'
+>>> value_of("date", "soon") is None
+True
+"""
+
+from __future__ import annotations
+
+import calendar
+import tomllib
+from functools import cache, lru_cache
+from importlib.resources import files
+
+import regex
+
+from suffice.extractors.text import fold
+from suffice.rules import Number, String, Symbol, Term
+
+__all__ = ["TYPES", "same_value", "shape_of", "show_value", "value_of"]
+
+_MONTHS = {name.casefold(): number for number, name in enumerate(calendar.month_name) if name}
+_MONTHS |= {name.casefold(): number for number, name in enumerate(calendar.month_abbr) if name} | {"sept": 9}
+_MONTH = "(?:" + "|".join(sorted((name.title() for name in _MONTHS), key=len, reverse=True)) + r")\.?"
+_ERA = r"(?: ?(?:BCE?|B\.C\.))?"
+#: A year; in `(5 May 19163 June 1990)` a dash was lost between two dates.
+_YEAR = rf"(?:(?:1\d{{3}}|20\d\d)(?=\d{{0,2}} ?{_MONTH}\b)|\d{{3,4}}(?![\d\p{{L}}]))"
+_DATE = (
+    rf"(?<!{_MONTH},? )(?<!{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?,? )(?<!\d)(?:(?:c\.|ca\.|circa|about|around) ?)?"
+    rf"(?:\d{{1,2}}(?:st|nd|rd|th)? (?:of )?{_MONTH},? {_YEAR}|{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?,? {_YEAR}"
+    rf"|{_MONTH},? {_YEAR}|{_YEAR}){_ERA}"
+)
+_PARTICLE = (
+    r"(?:de la|de las|de los|de|da|das|del|della|delle|der|den|dei|di|do|dos|du|d'|e|y|la|le|los|van|von|zu|zum|af|av|of the|of|"
+    r"the|ter|ten|bin|bint|ibn|al|el|ul|ud|upon|on|in)"
+)
+_ABBREVIATED = r"(?:Jr|Sr|St|Dr|Mr|Mrs|Ms|Lt|Gen|Col|Capt|Rev|Wm|Chas|Geo|Jos|Mt|Ft)\."
+_WORD = r"(?:(?:[dDlLO]'|al-|el-|Al-|El-|ar-|as-|at-|az-)?\p{Lu}[\p{L}\p{M}'\-]*(?<!'s)(?<!['\-]))"
+_INITIALS = r"(?:\p{Lu}\.-?)+"
+_ONE_WORD = rf"(?:{_ABBREVIATED}|{_INITIALS}|{_WORD})"
+_PERSON = (
+    rf"{_ONE_WORD}(?: (?:(?:{_PARTICLE} )*{_ONE_WORD}))*"
+    rf"(?:,? (?:Jr|Sr)\.)?"
+    rf"(?:, (?:\d{{1,2}}(?:st|nd|rd|th) )?(?:Prince|Princess|Duke|Duchess|Earl|Count|Countess|Baron|Baroness|Viscount"
+    rf"|Viscountess|Marquess|Marquis|Marchioness|Lord|Lady|Baronet|King|Queen|Emperor|Empress|Elector|Margrave"
+    rf"|Landgrave|Holy Roman Emperor)(?: (?:of )?(?:the )?{_ONE_WORD}(?:[ -](?:of |de |von )?{_ONE_WORD})*)?)*"
+)
+_PLACE_WORDS = (
+    rf"{_ONE_WORD}(?:[ -](?:(?:{_PARTICLE}|sur|super|sous|an|am|les|lès|pri|en|aux)[ -])*{_ONE_WORD})*"
+)
+_PLACE = rf"{_PLACE_WORDS}(?:, {_PLACE_WORDS}){{0,3}}"
+_TITLE = rf"(?:\"[^\"]{{1,120}}\"|(?:{_ONE_WORD}|\d+)(?:[ ,:&'\-]+(?:(?:{_PARTICLE}|and|or|a|an|to|for|&) )*(?:{_ONE_WORD}|\d+))*)"
+_TEXT = r"[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}' \-]{1,60}?(?=[,.;()]| (?:in|at|on|and|while|when|after|during|aged|following)\b|$)"
+
+
+@cache
+def _countries() -> dict[str, str]:
+    """Every name and demonym, as written, to the canonical name."""
+    table = tomllib.loads(files("suffice.extractors").joinpath("lexicons/countries.toml").read_text("utf-8"))
+    names = {name: name for name in table}
+    return names | {other: name for name, others in table.items() for other in others}
+
+
+@cache
+def _country_shape() -> str:
+    names = sorted(_countries(), key=len, reverse=True)
+    return r"(?<![\p{L}\-])(?:" + "|".join(map(regex.escape, names)) + r")(?![\p{L}])"
+
+
+#: Types that a lexicon may give to a relation's value.
+TYPES = ("person", "work", "organisation", "place", "country", "date", "number", "text")
+
+
+def shape_of(kind: str) -> str:
+    """The pattern (of the `regex` package) that a value of a type looks like in a clean text.
+
+    Args:
+        kind: one of `TYPES`.
+
+    >>> bool(regex.fullmatch(shape_of("person"), "Henry Lascelles, 4th Earl of Harewood"))
+    True
+    """
+    match kind:
+        case "person":
+            return _PERSON
+        case "place":
+            return _PLACE
+        case "country":
+            return _country_shape()
+        case "date":
+            return _DATE
+        case "number":
+            return r"\d{1,3}(?:,\d{3})+|\d+"
+        case "text":
+            return _TEXT
+        case "work" | "organisation":
+            return _TITLE
+    raise ValueError(f"no type `{kind}`; types are {', '.join(TYPES)}")
+
+
+@lru_cache(maxsize=65536)
+def value_of(kind: str, surface: str) -> Term | None:
+    """The term of a surface form, or None when it is no value of that type.
+
+    Args:
+        kind: one of `TYPES`.
+        surface: the words in the text.
+    """
+    surface = surface.strip().strip('"').strip()
+    if not surface:
+        return None
+    match kind:
+        case "date":
+            return _date(surface)
+        case "country":
+            name = _countries().get(surface) or _countries().get(surface.title())
+            return String(name) if name else None
+        case "number":
+            digits = surface.replace(",", "")
+            return Number(int(digits)) if digits.isascii() and digits.isdigit() and len(digits) < 10 else None
+    return String(surface.rstrip(",;:"))
+
+
+def _date(surface: str) -> Term | None:
+    year = regex.search(r"(?<!\d)\d{3,4}(?!\d)", surface)
+    if year is None or not regex.fullmatch(_DATE, surface):
+        return None
+    month = next(
+        (_MONTHS[word] for word in regex.findall(r"[a-z]+", surface.casefold()) if word in _MONTHS), 0
+    )
+    days = [int(number) for number in regex.findall(r"(?<!\d)\d{1,2}(?!\d)", surface)]
+    day = days[0] if days and month else 0
+    number = int(year[0]) * (
+        -1 if "B" in surface.replace("Feb", "").replace("Decemb", "") and "BC" in surface else 1
+    )
+    if month and not 0 <= day <= calendar.monthrange(2000, month)[1]:
+        return None
+    return Symbol("date", (Number(number), Number(month), Number(day)))
+
+
+def show_value(term: Term) -> str:
+    """A term for people.
+
+    >>> show_value(value_of("date", "July 23, 1968")), show_value(String("Paris"))
+    ('23 July 1968', 'Paris')
+    """
+    match term:
+        case String(value=value):
+            return value
+        case Symbol(name="date", args=(Number(value=year), Number(value=month), Number(value=day))):
+            era = " BC" if year < 0 else ""
+            parts = [str(day)] * (day > 0) + [calendar.month_name[month]] * (month > 0) + [str(abs(year))]
+            return " ".join(parts) + era
+    return str(term)
+
+
+def same_value(kind: str, one: str, other: str) -> bool:
+    """Whether two surface forms are the same value: as terms of the type, else as folded strings.
+
+    >>> same_value("country", "American", "the USA"), same_value("person", "Osman Şirin", "Osman Sirin")
+    (False, True)
+    """
+    left, right = value_of(kind, one), value_of(kind, other)
+    return (left is not None and left == right) or fold(one) == fold(other) != ""
