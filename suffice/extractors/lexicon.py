@@ -118,10 +118,17 @@ class Order(_Entry):
 
 
 class Same(_Entry):
-    """A yes/no question whether two subjects share a value of a relation."""
+    """A yes/no question whether two subjects share a value of a relation.
+
+    Args:
+        phrase: how questions say it.
+        relation: whose values are compared.
+        of: the relation to compare instead where the type of the subjects is known.
+    """
 
     phrase: tuple[str, ...]
     relation: str
+    of: dict[SubjectType, str] = Field(default_factory=dict)
 
 
 class Frame(_Entry):

@@ -10,13 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import islice, product
 from typing import TypeAlias
 
 import regex
 
-from suffice.extractors.lexicon import Frame, Lexicon
+from suffice.extractors.lexicon import Frame, Lexicon, SubjectType
 from suffice.extractors.patterns import SECONDS, compile_pattern, words_of
 from suffice.extractors.text import clean
 from suffice.rules import Atom, Comparison, Literal, Rule, String, Symbol, Term, Variable
@@ -26,6 +25,7 @@ __all__ = ["MAX_READINGS", "Chain", "Named", "Phrase", "Reading", "read_question
 #: A question may be read in several ways (`A and B and C`); so many are kept, best first.
 MAX_READINGS = 8
 _LONGEST_QUESTION = 500
+_DEEPEST_PHRASE = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ def read_question(question: str, lexicon: Lexicon) -> list[Reading]:
     if len(question) > _LONGEST_QUESTION or not text:
         return []
     readings: dict[tuple[Rule, ...], Reading] = {}
-    for reading in islice(_readings(text, lexicon), MAX_READINGS * 8):
+    for reading in islice(_readings(text, _grammar(lexicon)), MAX_READINGS * 8):
         readings.setdefault(reading.rules, reading)
     return sorted(readings.values(), key=_strangeness)[:MAX_READINGS]
 
@@ -90,55 +90,46 @@ def _strangeness(reading: Reading) -> tuple[int, int]:
     return sum(len(name.split()) for name in reading.names), -len(reading.rules[0].body)
 
 
-def _readings(text: str, lexicon: Lexicon) -> Iterator[Reading]:
-    for frame in lexicon.frame:
-        for form in frame.form:
-            for slots in _matches(form, text, lexicon):
-                yield from _of_frame(frame, slots, lexicon)
-    for name, relation in lexicon.relation.items():
-        for form in relation.ask:
-            for slots in _matches(form, text, lexicon):
-                for phrase in _phrases(slots["x"], lexicon):
+def _readings(text: str, grammar: _Grammar) -> Iterator[Reading]:
+    lexicon = grammar.lexicon
+    for frame, form in grammar.frames:
+        for slots in grammar.matches(form, text):
+            yield from _of_frame(frame, slots, grammar)
+    for name, form in grammar.asks:
+        for slots in grammar.matches(form, text):
+            for phrase in grammar.phrases(slots["x"]):
+                if grammar.agree(name, phrase):
                     yield _ask(Chain(name, phrase), lexicon)
 
 
-def _of_frame(frame: Frame, slots: dict[str, str], lexicon: Lexicon) -> Iterator[Reading]:
+def _of_frame(frame: Frame, slots: dict[str, str], grammar: _Grammar) -> Iterator[Reading]:
+    lexicon = grammar.lexicon
     if frame.kind == "ask":
-        for phrase in _phrases(slots["x"], lexicon):
+        for phrase in grammar.phrases(slots["x"]):
             if isinstance(phrase, Chain):
                 yield _ask(phrase, lexicon)
         return
-    kind = _kind_of(slots.get("class"), lexicon)
-    roles = _relations_named(slots["role"], lexicon) if "role" in slots else [None]
-    sides = product(roles, _phrases(slots["a"], lexicon), _phrases(slots["b"], lexicon))
-    for role, a, b in sides:
-        pair = _with_kind(a, kind), _with_kind(b, kind)
-        a, b = pair if role is None else (Chain(role, pair[0]), Chain(role, pair[1]))
+    kind = grammar.kind_of(slots.get("class", ""))
+    roles: list[str | None] = [*grammar.relations_named(slots["role"])] if "role" in slots else [None]
+    for role, left, right in product(roles, grammar.phrases(slots["a"]), grammar.phrases(slots["b"])):
+        a, b = _with_kind(left, kind), _with_kind(right, kind)
+        if a is None or b is None:
+            continue
+        pair = a, b
+        if role is not None:
+            if not (grammar.agree(role, a) and grammar.agree(role, b)):
+                continue
+            a, b = Chain(role, a), Chain(role, b)
         if frame.kind == "order":
             for order in lexicon.order.values():
-                if _says(slots["order"], order.phrase) and _fits(order.relation, a, b, lexicon):
+                if _says(slots["order"], order.phrase) and grammar.agree(order.relation, a, b):
                     yield _order(a, b, pair, order.relation, order.pick)
         else:
             for same in lexicon.same.values():
                 if _says(slots["same"], same.phrase):
-                    yield _same(a, b, same.relation)
-
-
-def _fits(relation: str, a: Phrase, b: Phrase, lexicon: Lexicon) -> bool:
-    """Whether both sides may be subjects of the relation, as far as their types are known."""
-    wanted = lexicon.relation[relation].subject
-    for side in (a, b):
-        match side:
-            case Chain(relation=name):
-                have = lexicon.relation[name].value
-            case Named(kind=str(kind)):
-                have = lexicon.kind[kind].type
-            case _:
-                # `Who is older, A or B?` asks for persons; only a word such as `film` asks for anything else.
-                have = "person" if wanted == "person" else wanted if relation == "inception" else "unknown"
-        if "any" not in (wanted, have) and wanted != have:
-            return False
-    return True
+                    relation = same.of.get(grammar.type_of(a), same.relation)
+                    if grammar.agree(relation, a, b):
+                        yield _same(a, b, relation)
 
 
 def _ask(chain: Chain, lexicon: Lexicon) -> Reading:
@@ -207,108 +198,128 @@ def _kinds(phrase: Phrase) -> tuple[tuple[str, str], ...]:
     return ()
 
 
-def _with_kind(phrase: Phrase, kind: str | None) -> Phrase:
-    return Named(phrase.name, kind) if isinstance(phrase, Named) and phrase.kind is None else phrase
-
-
-# Matching
-
-
-def _matches(form: str, text: str, lexicon: Lexicon) -> Iterator[dict[str, str]]:
-    """Every way in which a form fits a text: a slot may end at each of several places."""
-    pattern = compile_pattern(form, _slots(lexicon), whole=True)
-    lazy = pattern.match(text, timeout=SECONDS)
-    if lazy is None:
-        return
-    yield _stripped(lazy)
-    # `A and B and C`: try each other `and`/`or` as the border between the sides.
-    for place in regex.finditer(r",? (?:and|or) ", text, flags=regex.IGNORECASE):
-        if "a" in lazy.groupdict() and place.start() != lazy.end("a"):
-            held = compile_pattern(
-                form,
-                {**_slots(lexicon), "a": rf"(?P<a>.{{{max(0, place.start() - lazy.start('a'))}}})"},
-                whole=True,
-            )
-            other = held.match(text, timeout=SECONDS)
-            if other is not None:
-                yield _stripped(other)
-
-
-def _stripped(match: regex.Match[str]) -> dict[str, str]:
-    return {name: text.strip(" ,:") for name, text in match.groupdict().items() if text is not None}
-
-
-@lru_cache(maxsize=32)
-def _slot_table(lexicon_hash: str, classes: str, roles: str, orders: str, sames: str) -> dict[str, str]:
-    return {
-        "x": ".+?",
-        "a": ".+?",
-        "b": ".+?",
-        "class": classes,
-        "role": roles,
-        "order": orders,
-        "same": sames,
-    }
-
-
-def _slots(lexicon: Lexicon) -> dict[str, str]:
-    roles = tuple(
-        form
-        for relation in lexicon.relation.values()
-        for name in relation.name
-        for form in (name, f"{name}s")
-    )
-    return _slot_table(
-        lexicon.sha256,
-        words_of(lexicon.class_words),
-        words_of(roles),
-        words_of(tuple(phrase for order in lexicon.order.values() for phrase in order.phrase)),
-        words_of(tuple(phrase for same in lexicon.same.values() for phrase in same.phrase)),
-    )
+def _with_kind(phrase: Phrase, kind: str | None) -> Phrase | None:
+    """A named thing is of the kind that the frame says; None where it is said to be of another."""
+    if kind is None or isinstance(phrase, Chain):
+        return phrase
+    return Named(phrase.name, kind) if phrase.kind in (None, kind) else None
 
 
 def _says(text: str, phrases: tuple[str, ...]) -> bool:
     return text.casefold() in {phrase.casefold() for phrase in phrases}
 
 
-def _kind_of(word: str | None, lexicon: Lexicon) -> str | None:
-    if word is None:
-        return None
-    return next((name for name, kind in lexicon.kind.items() if _says(word, kind.words)), None)
+class _Grammar:
+    """A lexicon's frames and nouns, compiled."""
 
+    def __init__(self, lexicon: Lexicon) -> None:
+        self.lexicon = lexicon
+        relations = lexicon.relation
+        roles = tuple(
+            form for relation in relations.values() for name in relation.name for form in (name, f"{name}s")
+        )
+        self.slots = {
+            "x": ".+?",
+            "a": ".+?",
+            "b": ".+?",
+            "class": words_of(lexicon.class_words),
+            "role": words_of(roles),
+            "order": words_of(tuple(phrase for order in lexicon.order.values() for phrase in order.phrase)),
+            "same": words_of(tuple(phrase for same in lexicon.same.values() for phrase in same.phrase)),
+        }
+        self.frames = [(frame, form) for frame in lexicon.frame for form in frame.form]
+        self.asks = [(name, form) for name, relation in relations.items() for form in relation.ask]
+        nouns = {noun: None for relation in relations.values() for noun in relation.name}
+        some = words_of(tuple(nouns))
+        # A noun that ends in a verb (`company that published`) takes its object directly.
+        direct = words_of(tuple(noun for noun in nouns if " that " in noun))
+        self._of = regex.compile(rf"(?:(?i:the) )?(?P<noun>{some})s? (?:of|for) (?:the )?(?P<of>.+)")
+        self._possessive = regex.compile(rf"(?P<of>.+?) ?'s? (?P<noun>{some})")
+        self._direct = regex.compile(rf"(?:(?i:the) )?(?P<noun>{direct}) (?P<of>.+)")
+        # Words for kinds count only as the lexicon writes them: `Battle Of Blood Island` is no island.
+        kinds = "|".join(sorted(map(regex.escape, lexicon.class_words), key=len, reverse=True)) or r"(?!)"
+        self._kind_first = regex.compile(rf"(?:(?i:the) )?(?P<kind>{kinds})[:,]? (?P<name>.+)")
+        self._kind_last = regex.compile(rf"(?P<name>.+) (?P<kind>{kinds})")
 
-def _relations_named(word: str, lexicon: Lexicon) -> list[str]:
-    """Relations that go by a noun, singular or plural."""
-    return [
-        name
-        for name, relation in lexicon.relation.items()
-        if any(_says(word, (noun, f"{noun}s")) for noun in relation.name)
-    ]
+    def matches(self, form: str, text: str) -> Iterator[dict[str, str]]:
+        """Every way in which a form fits a text: of two sides, the first may end at each `and` or `or`."""
+        first = compile_pattern(form, self.slots, whole=True).match(text, timeout=SECONDS)
+        if first is None:
+            return
+        yield _stripped(first)
+        if "a" not in first.groupdict():
+            return
+        for border in regex.finditer(r",? (?:and|or) ", text, flags=regex.IGNORECASE):
+            length = border.start() - first.start("a")
+            if length > 0 and border.start() != first.end("a"):
+                slots = {**self.slots, "a": f".{{{length}}}"}
+                other = compile_pattern(form, slots, whole=True).match(text, timeout=SECONDS)
+                if other is not None:
+                    yield _stripped(other)
 
+    def phrases(self, text: str, depth: int = 0) -> list[Phrase]:
+        """Ways to read a noun phrase: a relation to another phrase, a kind and a name, or just a name."""
+        text = text.strip(" ,:")
+        if not text or depth > _DEEPEST_PHRASE:
+            return []
+        found: list[Phrase] = []
+        for pattern in (self._of, self._possessive, self._direct):
+            match = pattern.fullmatch(text)
+            if match:
+                inner = self.phrases(match["of"], depth + 1)
+                found += [
+                    Chain(name, phrase)
+                    for name in self.relations_named(match["noun"])
+                    for phrase in inner
+                    if self.agree(name, phrase)
+                ]
+        for pattern in (self._kind_first, self._kind_last):
+            match = pattern.fullmatch(text)
+            if match and match["name"].strip(" ,:"):
+                found.append(Named(match["name"].strip(" ,:"), self.kind_of(match["kind"])))
+        return [*found, Named(text)]
 
-def _phrases(text: str, lexicon: Lexicon) -> Iterator[Phrase]:
-    """Ways to read a noun phrase: a relation to another phrase, a kind and a name, or just a name."""
-    text = text.strip(" ,:")
-    if not text:
-        return
-    for name, relation in lexicon.relation.items():
-        for noun in relation.name:
-            escaped = regex.escape(noun)
-            for form in (
-                rf"(?:the )?{escaped}s? (?:of|for|to|by|in) (?:the )?(.+)",
-                rf"(.+?) ?'s? {escaped}",
-                rf"(?:the )?{escaped} (.+)",
+    def agree(self, relation: str, *subjects: Phrase) -> bool:
+        """Whether all may be subjects of the relation, as far as their types are known."""
+        wanted = self.lexicon.relation[relation].subject
+        return all("any" in (wanted, have) or wanted == have for have in map(self.type_of, subjects))
+
+    def type_of(self, phrase: Phrase) -> SubjectType:
+        """What a phrase stands for: by its word for a kind, or by the relation whose value it is."""
+        match phrase:
+            case Named(kind=str(kind)):
+                return self.lexicon.kind[kind].type
+            case Chain(relation=name) if self.lexicon.relation[name].value in (
+                "person",
+                "work",
+                "organisation",
+                "place",
             ):
-                found = regex.fullmatch(form, text, flags=regex.IGNORECASE)
-                if found and not (
-                    form.endswith(" (.+)") and not noun.endswith((" that published", " that publishes"))
-                ):
-                    for inner in _phrases(found[1], lexicon):
-                        yield Chain(name, inner)
-    classes = words_of(lexicon.class_words)
-    found = regex.fullmatch(rf"(?:the )?({classes})[:,]? (.+)|(.+) ({classes})", text)
-    if found:
-        kind = _kind_of(found[1] or found[4], lexicon)
-        yield Named(found[2] or found[3], kind)
-    if not regex.match(r"(?i)(?:the )?(?:film|song|album|movie)s? \S", text):
-        yield Named(text)
+                return self.lexicon.relation[name].value  # type: ignore[return-value]
+        return "any"
+
+    def kind_of(self, word: str) -> str | None:
+        """The kind that a word stands for."""
+        return next((name for name, kind in self.lexicon.kind.items() if _says(word, kind.words)), None)
+
+    def relations_named(self, word: str) -> list[str]:
+        """Relations that go by a noun, singular or plural."""
+        plurals = (word, word.removesuffix("s"))
+        return [
+            name
+            for name, relation in self.lexicon.relation.items()
+            if any(_says(form, relation.name) for form in plurals)
+        ]
+
+
+_GRAMMARS: dict[str, _Grammar] = {}
+
+
+def _grammar(lexicon: Lexicon) -> _Grammar:
+    if lexicon.sha256 not in _GRAMMARS:
+        _GRAMMARS[lexicon.sha256] = _Grammar(lexicon)
+    return _GRAMMARS[lexicon.sha256]
+
+
+def _stripped(match: regex.Match[str]) -> dict[str, str]:
+    return {name: text.strip(" ,:") for name, text in match.groupdict().items() if text is not None}

@@ -78,7 +78,8 @@ def clean(source: str) -> View:
             while ahead < length and raw[ahead].isspace():
                 ahead += 1
             coming = raw[ahead] if ahead < length else " "
-            if before in " (" or coming in ",.;:)?!" or coming == " ":
+            dots = coming == "." and raw[ahead : ahead + 3] == "..."
+            if before in " (" or (coming in ",.;:)?! " and not dots):
                 continue
             if before == "-" and len(text) > 1 and text[-2].isalpha() and coming.isalpha():
                 continue

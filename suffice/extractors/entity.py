@@ -1,0 +1,209 @@
+"""The entity check: is a passage about exactly the thing that a requirement names?
+
+Certify section 4. A title that is the name, disambiguator included, is *anchored*. Otherwise a rule verifies: the
+passage must introduce its topic by that very name, and no typed attribute may conflict. Namesakes are rejected.
+
+>>> from suffice.extractors.lexicon import read_lexicon
+>>> from suffice.extractors.passages import Reader, Unit
+>>> unit = Unit("u1", "Forbidden Ground (2013 film)", "Forbidden Ground is a 2013 Australian film.")
+>>> [passage] = Reader(cache=None).read([unit])
+>>> check = EntityCheck(read_lexicon())
+>>> check.judge(Mention("Forbidden Ground (2013 film)"), passage).status
+'anchored'
+>>> check.judge(Mention("Forbidden Ground"), passage)
+Verdict(status='rejected', reason='a namesake: Forbidden Ground (2013 film)')
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import regex
+
+from suffice.extractors.lexicon import Lexicon
+from suffice.extractors.passages import Passage
+from suffice.extractors.statements import split_title
+from suffice.extractors.text import fold, tokens_of
+
+__all__ = ["EntityCheck", "Mention", "Verdict"]
+
+_HONORIFICS = frozenset(
+    [
+        "sir",
+        "lord",
+        "lady",
+        "dame",
+        "sultan",
+        "king",
+        "queen",
+        "emperor",
+        "empress",
+        "prince",
+        "princess",
+        "duke",
+        "duchess",
+        "count",
+        "countess",
+        "archduke",
+        "archduchess",
+        "pope",
+        "saint",
+        "st",
+        "shah",
+        "emir",
+        "khan",
+        "tsar",
+        "dr",
+        "mr",
+        "mrs",
+        "rev",
+        "captain",
+        "colonel",
+        "general",
+        "imam",
+        "caliph",
+        "writer",
+        "actor",
+        "actress",
+        "director",
+        "baron",
+        "baroness",
+        "the",
+        "grand",
+    ]
+)
+_KNOWN_AS = (
+    r"(?:known(?: professionally| simply| popularly)? as|credited as|born|née|nicknamed|called|stage name|or)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A thing as a requirement names it.
+
+    Args:
+        name: as written, with its disambiguator if it has one.
+        kind: the word for its kind in the question (a lexicon kind), if any.
+        via: the relation whose value it is, when it came out of a passage instead of the question.
+    """
+
+    name: str
+    kind: str | None = None
+    via: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the check says: `anchored`, `verified` or `rejected`, and why. `other` is not even a namesake."""
+
+    status: Literal["anchored", "verified", "rejected", "other"]
+    reason: str = ""
+
+    @property
+    def accepted(self) -> bool:
+        """Whether the passage is about the thing."""
+        return self.status in ("anchored", "verified")
+
+
+class EntityCheck:
+    """Judges passages for mentions.
+
+    Args:
+        lexicon: words for kinds, and for each relation the words for what its values are.
+        verify: whether to verify what is not anchored (off: anchoring only).
+    """
+
+    def __init__(self, lexicon: Lexicon, *, verify: bool = True) -> None:
+        self.lexicon = lexicon
+        self.verify = verify
+
+    def judge(self, mention: Mention, passage: Passage) -> Verdict:
+        """Whether a passage's topic is the thing mentioned."""
+        title = passage.unit.title
+        name, extra = split_title(mention.name)
+        topic, title_extra = split_title(title)
+        if fold(mention.name) == fold(title) or (
+            fold(name) == fold(topic) and fold(extra) == fold(title_extra)
+        ):
+            conflict = self._conflict(mention, passage)
+            return Verdict("rejected", conflict) if conflict else Verdict("anchored")
+        if fold(name) != fold(topic) or not fold(name):
+            return self._alias(mention, name, passage)
+        verdict = self._namesake(mention, extra, title_extra, passage)
+        return (
+            verdict
+            if self.verify or not verdict.accepted
+            else Verdict("rejected", "not anchored by its title")
+        )
+
+    def _namesake(self, mention: Mention, extra: str, title_extra: str, passage: Passage) -> Verdict:
+        """Same name, other disambiguator: only what one side leaves unsaid may be made up for by the text."""
+        rejected = Verdict("rejected", f"a namesake: {passage.unit.title}")
+        if extra and title_extra:
+            return rejected
+        if extra:
+            told = set(tokens_of(_opening(passage)))
+            return Verdict("verified") if set(tokens_of(extra)) <= told else rejected
+        words = set(tokens_of(title_extra))
+        if mention.via:
+            fits = words & self._role_words(mention.via)
+            return Verdict("verified") if fits and not self._conflict(mention, passage) else rejected
+        if mention.kind:
+            return Verdict("verified") if words <= self._kind_words(mention.kind) else rejected
+        return rejected
+
+    def _alias(self, mention: Mention, name: str, passage: Passage) -> Verdict:
+        """Another title: the passage must introduce its topic by the required name, or the names differ in a style."""
+        wanted, topic = tokens_of(name), tokens_of(split_title(passage.unit.title)[0])
+        if len(wanted) < 2 or not topic:
+            return Verdict("other")
+        if not self.verify:
+            return Verdict("other")
+        styled = [token for token in wanted if token not in _HONORIFICS]
+        plain = [token for token in topic if token not in _HONORIFICS]
+        introduced = (styled == plain and len(plain) > 1) or self._introduces(passage, name)
+        if not introduced:
+            return Verdict("other")
+        conflict = self._conflict(mention, passage)
+        return Verdict("rejected", conflict) if conflict else Verdict("verified")
+
+    @staticmethod
+    def _introduces(passage: Passage, name: str) -> bool:
+        """Whether the first sentence opens with the name, or says that the topic is known by it."""
+        opening = _opening(passage)
+        wanted = " ".join(tokens_of(name))
+        head = regex.split(r"\b(?:is|was|are|were|served|became)\b|[(,]", opening, maxsplit=1)[0]
+        if " ".join(tokens_of(head)) == wanted:
+            return True
+        for match in regex.finditer(rf"{_KNOWN_AS} ([^,;()]+)", opening):
+            if " ".join(tokens_of(match[1])).startswith(wanted):
+                return True
+        return False
+
+    def _conflict(self, mention: Mention, passage: Passage) -> str:
+        """A typed attribute that speaks against it; empty when none does."""
+        if mention.via:
+            roles = self._role_words(mention.via)
+            if roles and not roles & set(tokens_of(passage.view.text)):
+                return f"nothing says that {passage.unit.title} is a {mention.via.replace('_', ' ')}"
+        return ""
+
+    def _role_words(self, relation: str) -> set[str]:
+        return {token for word in self.lexicon.relation[relation].role for token in _forms(word)}
+
+    def _kind_words(self, kind: str) -> set[str]:
+        return {token for word in self.lexicon.kind[kind].words for token in tokens_of(word)}
+
+
+def _forms(word: str) -> list[str]:
+    tokens = tokens_of(word)
+    return [*tokens, *(f"{token}s" for token in tokens)]
+
+
+def _opening(passage: Passage) -> str:
+    """The first sentence."""
+    if not passage.sentences:
+        return ""
+    first = passage.sentences[0]
+    return passage.view.text[first.start : first.end]

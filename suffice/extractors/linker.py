@@ -1,0 +1,116 @@
+"""The linker: which passages state what a requirement asks for, of exactly the thing that it names.
+
+>>> from suffice.extractors.lexicon import read_lexicon
+>>> from suffice.extractors.passages import Reader, Unit
+>>> [passage] = Reader(cache=None).read([Unit("u1", "Free Guy", "Free Guy is a 2020 film directed by Shawn Levy.")])
+>>> linker = Linker(read_lexicon())
+>>> links = linker.link("director", Mention("Free Guy", kind="film"), [passage])
+>>> [(str(link.fact), link.status) for link in links.accepted]
+[('director("Free Guy","Shawn Levy")', 'anchored')]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from suffice.extractors.entity import EntityCheck, Mention
+from suffice.extractors.lexicon import Lexicon
+from suffice.extractors.passages import Passage
+from suffice.extractors.statements import Found, find_statements
+from suffice.rules import Atom, String
+
+__all__ = ["MAX_VALUES", "MAX_VERIFIED", "Link", "Linker", "Links", "Rejection"]
+
+#: Only so many passages that are not anchored are verified for one requirement, in the order retrieved.
+MAX_VERIFIED = 2
+#: Values that are followed for one requirement.
+MAX_VALUES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """An accepted link: the unit states the fact, and where."""
+
+    fact: Atom
+    passage: Passage
+    found: Found
+    status: Literal["anchored", "verified"]
+
+
+@dataclass(frozen=True, slots=True)
+class Rejection:
+    """A link that was not accepted: the unit states the relation, but the entity check failed."""
+
+    passage: Passage
+    found: Found | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """What came of linking some passages to one requirement."""
+
+    accepted: list[Link] = field(default_factory=list)
+    rejected: list[Rejection] = field(default_factory=list)
+
+
+class Linker:
+    """Links passages to requirements by the patterns of a lexicon.
+
+    Args:
+        lexicon: the relations.
+        check: `anchor-or-verify` (default), `anchor`, or `none` (every passage with a matching name is accepted).
+    """
+
+    def __init__(
+        self, lexicon: Lexicon, check: Literal["anchor-or-verify", "anchor", "none"] = "anchor-or-verify"
+    ) -> None:
+        self.lexicon = lexicon
+        self.check = check
+        self.entity = EntityCheck(lexicon, verify=check != "anchor")
+        self._statements: dict[tuple[str, str], list[Found]] = {}
+
+    def statements(self, passage: Passage, relation: str) -> list[Found]:
+        """What a passage states of its topic, remembered."""
+        key = passage.unit.id, relation
+        if key not in self._statements:
+            self._statements[key] = find_statements(passage, relation, self.lexicon)
+        return self._statements[key]
+
+    def link(self, relation: str, subject: Mention, passages: Sequence[Passage]) -> Links:
+        """Link passages to `relation(subject, V)`.
+
+        Args:
+            relation: a relation of the lexicon.
+            subject: the thing asked about.
+            passages: candidates, in the order retrieved.
+        """
+        links = Links()
+        verified = 0
+        for passage in passages:
+            verdict = self.entity.judge(subject, passage)
+            if verdict.status == "other":
+                continue
+            found = self.statements(passage, relation)
+            accepted = verdict.accepted
+            if verdict.status == "verified":
+                accepted = verified < MAX_VERIFIED
+                verified += bool(found)
+            if accepted or self.check == "none":
+                status: Literal["anchored", "verified"] = (
+                    "anchored" if verdict.status == "anchored" else "verified"
+                )
+                links.accepted.extend(
+                    Link(Atom(relation, (String(subject.name), one.value)), passage, one, status)
+                    for one in found[:MAX_VALUES]
+                )
+                if not found:
+                    links.rejected.append(Rejection(passage, None, "states no value that the lexicon knows"))
+            else:
+                reason = verdict.reason or "more than two passages would have to be verified"
+                links.rejected.extend(Rejection(passage, one, reason) for one in found[:1])
+                if not found:
+                    links.rejected.append(Rejection(passage, None, reason))
+        return links
