@@ -307,7 +307,8 @@ class _Reifier:
     def read(self, symbol: clingo.Symbol, reader: SymbolReader) -> _Instance:
         """The instance that a reified atom stands for."""
         _, head, body, values = symbol.arguments
-        positive, negative = [], []
+        positive: list[Atom] = []
+        negative: list[Atom] = []
         for literal, copy in zip(self._literals, body.arguments, strict=True):
             args = tuple(map(reader.read, copy.arguments))
             if literal.negated:
