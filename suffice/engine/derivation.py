@@ -19,8 +19,9 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from suffice.engine.certificate import StepRecord
+from suffice.engine.evaluation import substitute
 from suffice.engine.ground import GroundProgram
-from suffice.rules import Atom, Comparison, Interval, Literal, Operation, Rule, Symbol, Term, Variable
+from suffice.rules import Atom, Comparison, Literal, Rule, Term
 
 __all__ = ["Step", "derive_steps", "units_in_order"]
 
@@ -120,19 +121,8 @@ def _identify(atom: Atom, rule: Rule | None, premises: list[str]) -> str:
 
 
 def _fill(comparison: Comparison, values: Mapping[str, Term]) -> Comparison:
-    def fill(term: Term) -> Term:
-        match term:
-            case Variable(name=name):
-                return values.get(name, term)
-            case Symbol(name=name, args=args, positive=positive) if args:
-                return Symbol(name, tuple(map(fill, args)), positive)
-            case Operation(operator=operator, args=args):
-                return Operation(operator, tuple(map(fill, args)))
-            case Interval(lower=lower, upper=upper):
-                return Interval(fill(lower), fill(upper))
-            case _:
-                return term
-
+    left, guards = comparison.left, comparison.guards
     return Comparison(
-        fill(comparison.left), tuple((operator, fill(term)) for operator, term in comparison.guards)
+        substitute(left, values),
+        tuple((operator, substitute(term, values)) for operator, term in guards),
     )

@@ -25,8 +25,9 @@ from functools import cached_property
 
 import clingo
 
+from suffice.engine.evaluation import evaluate
 from suffice.engine.limits import Limits
-from suffice.engine.symbols import SymbolReader, resolve_constants
+from suffice.engine.symbols import SymbolReader, resolve_constants, to_symbol, to_term
 from suffice.errors import LimitReached, ProgramError
 from suffice.rules import (
     Atom,
@@ -45,6 +46,7 @@ from suffice.rules import (
 __all__ = ["GroundProgram", "GroundRule", "ground_program"]
 
 _DEFAULT = Limits()
+_OURS = {"/": "divide", "\\": "modulo"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +206,19 @@ class _Meter:
             )
         return clingo.Number(1)
 
+    def divide(self, left: clingo.Symbol, right: clingo.Symbol) -> list[clingo.Symbol]:
+        """Quotient, or nothing where there is none."""
+        return _computed("/", left, right)
+
+    def modulo(self, left: clingo.Symbol, right: clingo.Symbol) -> list[clingo.Symbol]:
+        """Remainder, or nothing where there is none."""
+        return _computed("\\", left, right)
+
+
+def _computed(operator: str, *operands: clingo.Symbol) -> list[clingo.Symbol]:
+    term = Operation(operator, tuple(map(to_term, operands)))
+    return [to_symbol(value) for value in evaluate(term, {})]
+
 
 def _ground_text(text: str, meter: _Meter, rules: tuple[Rule, ...]) -> clingo.Control:
     messages: list[str] = []
@@ -334,6 +349,12 @@ class _Reifier:
                 return self._known[name]
             case Symbol(name=name, args=args, positive=positive) if args:
                 return Symbol(name, self._rewrite_all(args, negated=negated), positive)
+            case Operation(operator=operator, args=args) if operator in _OURS:
+                # gringo dies of -2147483648/-1 and takes the process with it: divide ourselves.
+                operands = ",".join(map(str, self._rewrite_all(args)))
+                fresh = self._new()
+                self._extra.append(f"{fresh} = @{_OURS[operator]}({operands})")
+                return fresh
             case Operation(operator=operator, args=args):
                 return Operation(operator, self._rewrite_all(args, negated=negated))
             case Interval(lower=lower, upper=upper):

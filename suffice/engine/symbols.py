@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import clingo
 
+from suffice.engine.evaluation import evaluate
 from suffice.errors import LimitReached, ProgramError
 from suffice.rules import (
     Atom,
@@ -26,7 +27,6 @@ from suffice.rules import (
     Symbol,
     Term,
 )
-from suffice.rules.terms import is_ground
 
 __all__ = ["SymbolReader", "order_of", "resolve_atom", "resolve_constants", "to_symbol", "to_term"]
 
@@ -139,16 +139,11 @@ def _values(program: Program) -> dict[str, Term]:
     values: dict[str, Term] = dict(program.constants)
     for _ in values:  # a chain of definitions is at most this long
         values = {name: _replace(term, values) for name, term in values.items()}
-    try:
-        return {
-            name: term if is_ground(term) else to_term(clingo.parse_term(str(term)))
-            for name, term in values.items()
-        }
-    except RuntimeError:
-        names = ", ".join(values)
-        raise ProgramError(
-            f"`#const` without a value among: {names}", remedy="give each a number, a string or a symbol"
-        ) from None
+    found = {name: evaluate(term, {}) for name, term in values.items()}
+    for name, results in found.items():
+        if len(results) != 1:
+            raise ProgramError(f"`#const {name}` has no value", remedy="give it a number, a string or a name")
+    return {name: result for name, (result,) in found.items()}
 
 
 def _replace(term: Term, values: dict[str, Term]) -> Term:

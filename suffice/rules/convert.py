@@ -38,7 +38,7 @@ _Part = TypeVar("_Part")
 
 _BINARY = ("^", "?", "&", "+", "-", "*", "/", "\\", "**")
 _UNARY = ("-", "~", "|")
-_COMPARISONS = (None, ">", "<", "<=", ">=", "!=", "=")
+_COMPARISONS = (">", "<", "<=", ">=", "!=", "=")
 _FLIPPED = {">": "<=", "<": ">=", "<=": ">", ">=": "<", "!=": "=", "=": "!="}
 
 #: What clingo has and we do not: cause and remedy by kind.
@@ -200,7 +200,7 @@ class Converter:
         return [Literal(atom, bool(node.sign)) for atom in self._atom(node.atom.symbol)]
 
     def _comparison(self, node: AST, *, negated: bool) -> Sequence[Comparison]:
-        operators = [_COMPARISONS[guard.comparison] or "=" for guard in node.guards]
+        operators = [_COMPARISONS[guard.comparison] for guard in node.guards]
         if negated:
             # clingo reads `not X < Y` as `X >= Y`; a chain would become a disjunction.
             if len(operators) > 1:
