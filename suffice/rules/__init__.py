@@ -1,6 +1,8 @@
 """What must hold: terms, atoms, Horn rules and programs; text to rules and back."""
 
 from suffice.rules.atoms import Atom, BodyElement, Comparison, Literal, Signature
+from suffice.rules.diagnostic import Diagnostic
+from suffice.rules.parse import parse_atom, parse_program, parse_term, read_program
 from suffice.rules.program import RESERVED, Lookup, Program
 from suffice.rules.rule import Location, Rule
 from suffice.rules.terms import (
@@ -19,6 +21,7 @@ __all__ = [
     "Atom",
     "BodyElement",
     "Comparison",
+    "Diagnostic",
     "Extremum",
     "Interval",
     "Literal",
@@ -33,4 +36,8 @@ __all__ = [
     "Symbol",
     "Term",
     "Variable",
+    "parse_atom",
+    "parse_program",
+    "parse_term",
+    "read_program",
 ]

@@ -1,0 +1,391 @@
+"""Requirements: what stands between the facts and a goal.
+
+From the goal down, over the rules as written: each body is walked in order with the facts that hold. A literal that no
+fact matches is a requirement. It is *open* if all that its lookup needs is known, so that it could be looked up now;
+else it is *blocked* by the requirements that should supply what it needs. The walk goes on behind such a literal, so
+that both sides of a comparison are named. This is the why-not of logic programs: for each rule the literal at which the
+join dies, except that we don't stop at the first.
+
+>>> from suffice.rules import parse_atom, parse_program
+>>> program = parse_program('''
+... lookup(director, 2, "Who directed {0}?"). lookup(born, 2, "When was {0} born?").
+... answer(Y) :- director("Free Guy", P), born(P, Y).''')
+>>> for need in find_requirements(program, (), parse_atom("answer(X)")):
+...     print(need.status, need.wording, *map(str, need.waits_for))
+open Who directed Free Guy?
+blocked When was P born? director("Free Guy",P)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import islice, product
+from typing import Literal as OneOf
+
+from suffice.engine.conflicts import Conflict, find_conflicts
+from suffice.engine.evaluation import evaluate, holds, match, substitute, substitute_atom
+from suffice.rules import (
+    Atom,
+    BodyElement,
+    Comparison,
+    Interval,
+    Literal,
+    Operation,
+    Program,
+    Rule,
+    Signature,
+    Symbol,
+    Term,
+    Variable,
+)
+from suffice.rules.terms import variables_of
+
+__all__ = ["MAX_VALUES", "Gap", "Requirement", "find_gap", "find_requirements", "require_conflict"]
+
+#: Values of one lookup that are followed.
+MAX_VALUES = 4
+#: Partial substitutions of one body that are followed.
+MAX_BRANCHES = 64
+#: Distinct sub-goals that are looked at, and how deep they may lie under each other.
+MAX_GOALS = 1_000
+MAX_DEPTH = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """One thing that is missing; the fields are those of `certificate.RequirementRecord`."""
+
+    status: OneOf["open", "blocked", "conflict", "failed"]
+    atom: Atom
+    wording: str | None = None
+    rule: Rule | None = None
+    waits_for: tuple[Atom, ...] = ()
+    detail: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """What is missing for a goal, and the facts that were found on the way to it."""
+
+    requirements: tuple[Requirement, ...]
+    found: tuple[Atom, ...]
+
+
+def find_requirements(program: Program, facts: Iterable[Atom], goal: Atom) -> tuple[Requirement, ...]:
+    """What is open, blocked, failed or in conflict for a goal.
+
+    Args:
+        program: rules and declarations, with `#const` put in (`symbols.resolve_constants`).
+        facts: everything that holds, closed under the rules; a set is sorted, any other order is kept.
+        goal: what is asked, variables standing for anything.
+
+    Returns:
+        Requirements, each once: the open ones first, then blocked, conflict and failed, each in the order of the
+        rules. Never empty if nothing matches the goal; conflicts alone if something does.
+    """
+    return find_gap(program, facts, goal).requirements
+
+
+def find_gap(program: Program, facts: Iterable[Atom], goal: Atom) -> Gap:
+    """As `find_requirements`, with the facts that were found on the way."""
+    ordered = sorted(facts, key=str) if isinstance(facts, (set, frozenset)) else tuple(facts)
+    walk = _Walk(program, ordered)
+    walk.start(goal)
+    found = tuple(walk.found)
+    conflicts = [
+        require_conflict(program, conflict)
+        for conflict in find_conflicts(program, ordered)
+        if not walk.found.keys().isdisjoint(conflict.rivals)
+    ]
+    needs = [*walk.requirements.values(), *conflicts]
+    ranks = {"open": 0, "blocked": 1, "conflict": 2, "failed": 3}
+    return Gap(tuple(sorted(needs, key=lambda need: ranks[need.status])), found)
+
+
+def require_conflict(program: Program, conflict: Conflict) -> Requirement:
+    """A conflict as a requirement; the detail names each rival with the units that state it."""
+    inputs = frozenset(program.facts)
+
+    def word(atom: Atom) -> str:
+        if atom not in inputs:
+            return f"{atom} (derived)"
+        units = program.units_of(atom) if program.is_evidence(atom) else ()
+        return f"{atom} ({', '.join(map(str, units)) or 'given'})"
+
+    detail = " against ".join(map(word, conflict.rivals))
+    return Requirement("conflict", conflict.atom, _word(program, conflict.atom), detail=detail)
+
+
+@dataclass(frozen=True, slots=True)
+class _Branch:
+    """A partial substitution of a body.
+
+    Args:
+        values: variables that are bound.
+        owing: variables that a failed literal should have bound, with the requirements behind it.
+        rest: body elements still to come.
+    """
+
+    values: dict[str, Term]
+    owing: dict[str, tuple[Atom, ...]]
+    rest: tuple[BodyElement, ...]
+
+
+@dataclass(slots=True)
+class _Walk:
+    program: Program
+    facts: tuple[Atom, ...] | list[Atom]
+    requirements: dict[object, Requirement] = field(default_factory=dict)
+    found: dict[Atom, None] = field(default_factory=dict)
+    _facts_of: dict[object, list[Atom]] = field(default_factory=dict)
+    _rules_of: dict[Signature, list[Rule]] = field(default_factory=dict)
+    _roots: dict[Atom, tuple[Atom, ...]] = field(default_factory=dict)
+
+    def start(self, goal: Atom) -> None:
+        """Walk from the goal."""
+        for fact in self.facts:
+            self._facts_of.setdefault(fact.signature, []).append(fact)
+            if fact.args:
+                self._facts_of.setdefault((fact.signature, fact.args[0]), []).append(fact)
+        for rule in self.program.proper_rules:
+            self._rules_of.setdefault(rule.head.signature, []).append(rule)
+        matches = [fact for fact, _ in self._match(goal, {})]
+        if goal.signature in self._rules_of:
+            self._visit(goal, 0)
+        elif not matches:
+            self._require(goal, None, {}, known=goal.signature in self._facts_of)
+        if matches:
+            self.found.update(dict.fromkeys(matches))
+            self.requirements.clear()
+        elif not self.requirements:
+            self._fail(goal, None, "every way to derive it goes through itself")
+
+    def _visit(self, goal: Atom, depth: int) -> tuple[Atom, ...]:
+        """Walk the rules for a sub-goal; return the requirements that it waits for."""
+        key = _canonical(goal)
+        if key in self._roots:
+            return self._roots[key]
+        self._roots[key] = ()  # a sub-goal that comes back to itself adds nothing
+        if depth > MAX_DEPTH or len(self._roots) > MAX_GOALS:
+            self._fail(goal, None, "the search for what is missing was cut off here")
+            return ()
+        unified = False
+        roots: dict[Atom, None] = {}
+        for rule in self._rules_of[goal.signature]:
+            values = _unify(rule, goal)
+            if values is not None:
+                unified = True
+                roots.update(dict.fromkeys(self._walk_body(rule, values, depth)))
+        if not unified:
+            self._fail(goal, None, "no rule derives this")
+        self._roots[key] = tuple(roots)
+        return self._roots[key]
+
+    def _walk_body(self, rule: Rule, values: dict[str, Term], depth: int) -> Iterator[Atom]:
+        branches = [_Branch(values, {}, rule.body)]
+        while branches:
+            following: list[_Branch] = []
+            for branch in branches:
+                settled = self._settle(rule, branch)
+                if settled is None:
+                    continue
+                literal = self._choose(settled)
+                if literal is None:
+                    continue
+                rest = list(settled.rest)
+                rest.remove(literal)
+                for pattern in _patterns(literal.atom, settled.values):
+                    matches = list(islice(self._match(pattern, settled.values), MAX_VALUES))
+                    self.found.update((fact, None) for fact, _ in matches)
+                    following += [_Branch(bound, settled.owing, tuple(rest)) for _, bound in matches]
+                    if not matches:
+                        roots = self._miss(pattern, rule, settled, depth)
+                        yield from roots
+                        fresh = dict.fromkeys((*pattern.variables,), roots or (pattern,))
+                        following.append(_Branch(settled.values, {**fresh, **settled.owing}, tuple(rest)))
+            branches = following[:MAX_BRANCHES]
+
+    def _settle(self, rule: Rule, branch: _Branch) -> _Branch | None:
+        """Check the comparisons and negative literals that can be checked; None if one doesn't hold."""
+        values, rest = dict(branch.values), list(branch.rest)
+        changed = True
+        while changed:
+            changed = False
+            for part in rest:
+                unknown = [name for name in part.variables if name != "_" and name not in values]
+                if isinstance(part, Comparison) and unknown:
+                    bound = _solve(part, values)
+                    if bound is None:
+                        continue
+                    values = bound
+                elif unknown or (isinstance(part, Literal) and not part.negated):
+                    continue
+                elif isinstance(part, Comparison):
+                    if not holds(part, values):
+                        self._fail(
+                            substitute_atom(rule.head, values), rule, f"{_fill(part, values)} does not hold"
+                        )
+                        return None
+                else:
+                    rivals = [
+                        fact
+                        for pattern in _patterns(part.atom, values)
+                        for fact, _ in self._match(pattern, values)
+                    ]
+                    if rivals:
+                        self.found[rivals[0]] = None
+                        detail = f"{rivals[0]} holds, but must be absent"
+                        self._fail(substitute_atom(rule.head, values), rule, detail)
+                        return None
+                rest.remove(part)
+                changed = True
+                break
+        return _Branch(values, branch.owing, tuple(rest))
+
+    def _choose(self, branch: _Branch) -> Literal | None:
+        """The next positive literal: the first whose inputs are known, else simply the first."""
+        literals = [part for part in branch.rest if isinstance(part, Literal) and not part.negated]
+        for literal in literals:
+            if all(name in branch.values for name in self._inputs(literal.atom)):
+                return literal
+        return literals[0] if literals else None
+
+    def _inputs(self, atom: Atom) -> list[str]:
+        """Variables at the inputs of an atom's lookup."""
+        lookup = self.program.lookups.get(atom.signature)
+        if lookup is None:
+            return []
+        places = (place for place in lookup.inputs if place < len(atom.args))
+        return [name for place in places for name in variables_of(atom.args[place])]
+
+    def _miss(self, pattern: Atom, rule: Rule, branch: _Branch, depth: int) -> tuple[Atom, ...]:
+        """No fact matches: go down where rules derive it, and require it where it can be looked up."""
+        roots: tuple[Atom, ...] = ()
+        if pattern.signature in self._rules_of:
+            roots = self._visit(pattern, depth + 1)
+            looked_up = pattern.signature in self.program.lookups
+            if not looked_up and pattern.signature not in (self.program.evidence or ()):
+                return roots
+        return (*roots, *self._require(pattern, rule, branch.owing))
+
+    def _require(
+        self, atom: Atom, rule: Rule | None, owing: dict[str, tuple[Atom, ...]], *, known: bool = True
+    ) -> tuple[Atom, ...]:
+        lookup = self.program.lookups.get(atom.signature)
+        evidence = self.program.evidence
+        searchable = (
+            lookup is not None
+            or (known and evidence is None)
+            or atom.signature in (evidence or ())
+            or atom.signature == Signature("witnessed", 1)
+        )
+        if not searchable:
+            self._fail(atom, rule, "no rule derives this and no fact gives it")
+            return ()
+        needed = self._inputs(atom) if lookup else [name for name in atom.variables if name in owing]
+        waits_for = tuple(dict.fromkeys(other for name in needed for other in owing.get(name, ())))
+        self._add(
+            Requirement("blocked" if needed else "open", atom, _word(self.program, atom), rule, waits_for)
+        )
+        return waits_for or (atom,)
+
+    def _fail(self, atom: Atom, rule: Rule | None, detail: str) -> None:
+        self._add(Requirement("failed", atom, rule=rule, detail=detail))
+
+    def _add(self, need: Requirement) -> None:
+        waits_for = tuple(map(_canonical, need.waits_for))
+        key = (need.status, _canonical(need.atom), waits_for, need.detail)
+        self.requirements.setdefault(key, need)
+
+    def _match(self, pattern: Atom, values: dict[str, Term]) -> Iterator[tuple[Atom, dict[str, Term]]]:
+        """Facts that match, with the bindings extended."""
+        facts = self._facts_of.get(pattern.signature, [])
+        if pattern.args and not variables_of(pattern.args[0]):
+            facts = self._facts_of.get((pattern.signature, pattern.args[0]), [])
+        for fact in facts:
+            bound: dict[str, Term] | None = values
+            for part, value in zip(pattern.args, fact.args, strict=True):
+                bound = match(part, value, bound) if bound is not None else None
+            if bound is not None:
+                yield fact, bound
+
+
+def _word(program: Program, atom: Atom) -> str | None:
+    lookup = program.lookups.get(atom.signature)
+    return lookup.word(atom.args) if lookup else None
+
+
+def _canonical(atom: Atom) -> Atom:
+    """The atom with its variables numbered, `_` each its own: equal for atoms that differ in names only."""
+    names: dict[str, Term] = {}
+
+    def rename(term: Term) -> Term:
+        match term:
+            case Variable(name="_"):
+                return names.setdefault(f"_{len(names)}", Variable(f"V{len(names)}"))
+            case Variable(name=name):
+                return names.setdefault(name, Variable(f"V{len(names)}"))
+            case Symbol(name=name, args=args, positive=positive) if args:
+                return Symbol(name, tuple(map(rename, args)), positive)
+            case Operation(operator=operator, args=args):
+                return Operation(operator, tuple(map(rename, args)))
+            case _:
+                return term
+
+    return Atom(atom.name, tuple(map(rename, atom.args)), atom.positive)
+
+
+def _patterns(atom: Atom, values: dict[str, Term]) -> Iterator[Atom]:
+    """The atom with what is known put in; several where it holds an interval."""
+    choices = []
+    for arg in atom.args:
+        term = substitute(arg, values)
+        choices.append((term,) if variables_of(term) else evaluate(term, {}))
+    return (Atom(atom.name, args, atom.positive) for args in product(*choices))
+
+
+def _solve(comparison: Comparison, values: dict[str, Term]) -> dict[str, Term] | None:
+    """`X = term` with one value binds X."""
+    if len(comparison.guards) != 1 or comparison.guards[0][0] != "=":
+        return None
+    right = comparison.guards[0][1]
+    for unknown, known in ((comparison.left, right), (right, comparison.left)):
+        results = evaluate(known, values)
+        if len(results) == 1 and variables_of(unknown):
+            bound = match(unknown, results[0], values)
+            if bound is not None:
+                return bound
+    return None
+
+
+def _fill(comparison: Comparison, values: dict[str, Term]) -> Comparison:
+    guards = tuple((operator, substitute(term, values)) for operator, term in comparison.guards)
+    return Comparison(substitute(comparison.left, values), guards)
+
+
+def _unify(rule: Rule, goal: Atom) -> dict[str, Term] | None:
+    """Values for the rule's variables under which its head can be an instance of the goal; None if there are none."""
+    values: dict[str, Term] | None = {}
+    for own, asked in zip(rule.head.args, goal.args, strict=True):
+        values = _meet(own, asked, values) if values is not None else None
+    return values
+
+
+def _meet(own: Term, asked: Term, values: dict[str, Term]) -> dict[str, Term] | None:
+    """Unify a term of a head with one of a goal; what is unknown in the goal binds nothing."""
+    if isinstance(asked, Variable):
+        return values
+    if isinstance(own, Symbol) and isinstance(asked, Symbol) and own.args and variables_of(asked):
+        same = own.name == asked.name and own.positive == asked.positive
+        if not same or len(own.args) != len(asked.args):
+            return None
+        found: dict[str, Term] | None = values
+        for part, inner in zip(own.args, asked.args, strict=True):
+            found = _meet(part, inner, found) if found is not None else None
+        return found
+    if variables_of(asked):
+        return values  # a half-known term against a variable or a sum: leave it to the facts
+    if isinstance(own, (Operation, Interval)) and variables_of(own):
+        return match(own, asked, values) or values  # may still come out right once more is known
+    return match(own, asked, values)

@@ -1,0 +1,107 @@
+"""Supports: an inclusion-minimal set of units that suffices for a goal.
+
+The leaves of the first derivation are a small sufficient set to begin with; then each unit is dropped in turn, the last
+first, if the rest still suffices. What is left is minimal by monotonicity; it need not be the smallest, nor the only one.
+
+Under negation the atoms that don't hold in the closure of all evidence are taken to be absent (the reduct), and the
+support is minimal given that. Together with the absent atoms that the derivation names it is an explanation (P, N): the
+goal holds in every set of units that contains P and in which N stays underivable.
+
+>>> from suffice.engine.ground import ground_program
+>>> from suffice.rules import Atom, Literal, Program, Rule
+>>> a, b, c = Atom("a"), Atom("b"), Atom("c")
+>>> ground = ground_program(Program((Rule(a), Rule(b), Rule(c, (Literal(b),)))))
+>>> find_support(ground, c)
+(Symbol(name='b', args=(), positive=True),)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from suffice.engine.closure import close, follow, reduct
+from suffice.engine.ground import GroundProgram
+from suffice.rules import Atom, Term
+
+__all__ = ["find_support", "leaves_of", "minimise", "stated_by"]
+
+
+def find_support(ground: GroundProgram, goal: Atom) -> tuple[Term, ...] | None:
+    """One inclusion-minimal set of units whose facts, with the given ones, derive the goal.
+
+    Args:
+        ground: the ground program.
+        goal: a ground atom.
+
+    Returns:
+        Units in the order in which the program first names them; None if the goal does not hold. The same program
+        always gives the same support.
+    """
+    target = ground.index.get(goal)
+    closure = close(ground)
+    if target is None or target not in closure:
+        return None
+    return minimise(ground, target, reduct(closure), closure.reasons)
+
+
+def minimise(
+    ground: GroundProgram,
+    target: int,
+    rules: Sequence[int],
+    reasons: Mapping[int, int | None],
+    barred: Collection[int] = (),
+) -> tuple[Term, ...]:
+    """Drop units until none can go.
+
+    Args:
+        ground: the ground program.
+        target: an atom in `reasons`.
+        rules: the monotone program to derive it by.
+        reasons: a closure of it, as `closure.follow` gives it.
+        barred: input atoms that must not be used.
+
+    Returns:
+        Units in the order in which the program first names them.
+    """
+    wanted = {unit for leaf in leaves_of(ground, target, reasons) for unit in ground.units_of(leaf)}
+    order = dict.fromkeys(unit for atom in ground.inputs for unit in ground.units_of(atom))
+    kept = [unit for unit in order if unit in wanted]
+    for unit in reversed(kept.copy()):
+        rest = [other for other in kept if other != unit]
+        if target in follow(ground, stated_by(ground, rest, barred), rules, until=target):
+            kept = rest
+    return tuple(kept)
+
+
+def leaves_of(ground: GroundProgram, target: int, reasons: Mapping[int, int | None]) -> list[int]:
+    """Input atoms at the leaves of the derivation by first rules, each once."""
+    found: dict[int, None] = {}
+    seen = {target}
+    stack = [target]
+    while stack:
+        atom = stack.pop()
+        number = reasons[atom]
+        if number is None:
+            found[atom] = None
+            continue
+        fresh = [other for other in ground.rules[number].positive if other not in seen]
+        seen.update(fresh)
+        stack += reversed(fresh)
+    return list(found)
+
+
+def stated_by(ground: GroundProgram, units: Iterable[Term], barred: Collection[int] = ()) -> list[int]:
+    """Input atoms that hold when only these units are there: what they state, and what is given.
+
+    Args:
+        ground: the ground program.
+        units: the units that are there.
+        barred: input atoms to leave out.
+    """
+    there = frozenset(units)
+
+    def holds(atom: int) -> bool:
+        stating = ground.units_of(atom)
+        return not stating or not there.isdisjoint(stating)
+
+    return [atom for atom in ground.inputs if atom not in barred and holds(atom)]

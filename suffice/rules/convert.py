@@ -1,0 +1,305 @@
+"""From clingo's syntax tree to our values; what lies outside the language is refused by name.
+
+>>> from clingo import ast
+>>> nodes = []
+>>> ast.parse_string("p(X;1) :- q(X), not r(-a).", nodes.append)
+>>> converter = Converter("a.lp", "p(X;1) :- q(X), not r(-a).")
+>>> for node in nodes:
+...     converter.take(node)
+>>> [str(placed.rule) for placed in converter.rules]
+['p(X) :- q(X), not r(-a).', 'p(1) :- q(X), not r(-a).']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from math import prod
+from typing import TypeVar
+
+from clingo import Symbol as ClingoSymbol
+from clingo import SymbolType
+from clingo.ast import AST, ASTType
+
+from suffice.rules.atoms import Atom, BodyElement, Comparison, Literal, Signature
+from suffice.rules.diagnostic import Diagnostic
+from suffice.rules.rule import Location, Rule
+from suffice.rules.terms import Extremum, Interval, Number, Operation, String, Symbol, Term, Variable
+
+__all__ = ["MAX_POOL", "MAX_TERM_DEPTH", "Converter", "PlacedRule"]
+
+#: Rules that one rule with pools may stand for.
+MAX_POOL = 10_000
+#: Operators and functions inside each other.
+MAX_TERM_DEPTH = 100
+
+_Part = TypeVar("_Part")
+
+_BINARY = ("^", "?", "&", "+", "-", "*", "/", "\\", "**")
+_UNARY = ("-", "~", "|")
+_COMPARISONS = (">", "<", "<=", ">=", "!=", "=")
+_FLIPPED = {">": "<=", "<": ">=", "<=": ">", ">=": "<", "!=": "=", "=": "!="}
+
+#: What clingo has and we do not: cause and remedy by kind.
+_OUTSIDE = {
+    "aggregate": ("an aggregate", "compare atoms of the body instead; certificates cannot count"),
+    "boolean": ("`#true` or `#false`", "leave out `#true`; delete a rule with `#false`"),
+    "choice": ("a choice", "give what may be assumed as `abducible(name, arity).`"),
+    "comparison-head": ("a comparison as a head", "move it into the body"),
+    "conditional": ("a conditional literal", "define a predicate of its own for the condition"),
+    "constraint": ("a rule without a head", "derive an atom, such as `conflict`, and ask for it"),
+    "disjunction": ("a disjunctive head", "write one rule for each case, each with its own body"),
+    "double-negation": ("double negation", "leave out both `not`"),
+    "edge": ("`#edge`", "delete it"),
+    "external": ("`#external`", "declare the predicate with `evidence(name, arity).`"),
+    "function-call": ("a call of a function, `@name(...)`,", "compute outside and add the results as facts"),
+    "heuristic": ("`#heuristic`", "delete it"),
+    "negated-chain": ("`not` before a chain of comparisons", "write the single comparisons"),
+    "negated-head": ("a negated head", "use strong negation, `-p(X)`, or turn the rule around"),
+    "optimisation": ("optimisation", "weigh units with `cost(unit, number).`"),
+    "override": ("`[override]`", "leave one `#const` with this name"),
+    "program": ("a program part other than `base`", "delete the `#program` line"),
+    "project": ("`#project`", "use `#show name/arity.`"),
+    "show-term": ("`#show` of a term", "derive a predicate and write `#show name/arity.`"),
+    "theory": ("a theory", "use comparisons and arithmetic"),
+}
+_DIRECTIVES = {
+    ASTType.Edge: "edge",
+    ASTType.External: "external",
+    ASTType.Heuristic: "heuristic",
+    ASTType.Minimize: "optimisation",
+    ASTType.ProjectAtom: "project",
+    ASTType.ProjectSignature: "project",
+    ASTType.ShowTerm: "show-term",
+    ASTType.TheoryDefinition: "theory",
+}
+_HEADS = {
+    ASTType.Aggregate: "choice",
+    ASTType.HeadAggregate: "aggregate",
+    ASTType.TheoryAtom: "theory",
+}
+_BODIES = {
+    ASTType.Aggregate: "aggregate",
+    ASTType.BodyAggregate: "aggregate",
+    ASTType.TheoryAtom: "theory",
+    ASTType.BooleanConstant: "boolean",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedRule:
+    """A rule and the places of its parts.
+
+    Args:
+        rule: the rule.
+        body: where each body element begins.
+        variables: where each variable occurs first.
+    """
+
+    rule: Rule
+    body: tuple[Location, ...] = ()
+    variables: dict[str, Location] = field(default_factory=dict)
+
+
+class Converter:
+    """Takes statements of one file, one after the other, and collects what they say.
+
+    Args:
+        file: the name of the file.
+        text: its text; clingo counts columns in bytes, and the text turns them into characters.
+    """
+
+    def __init__(self, file: str, text: str) -> None:
+        self.rules: list[PlacedRule] = []
+        self.shows: list[Signature] | None = None
+        self.constants: list[tuple[str, Term, Location]] = []
+        self.defined: list[Signature] = []
+        self.diagnostics: list[Diagnostic] = []
+        self._file = file
+        self._lines = text.split("\n")
+        self._variables: dict[str, Location] = {}
+        self._refused = False
+
+    def place(self, line: int, byte_column: int) -> Location:
+        """A place in characters from a place in bytes, both 1-based."""
+        text = self._lines[line - 1] if line <= len(self._lines) else ""
+        if not text.isascii():
+            before = text.encode()[: byte_column - 1]
+            byte_column = len(before.decode(errors="ignore")) + 1
+        return Location(self._file, line, byte_column)
+
+    def take(self, node: AST) -> None:
+        """Take one statement."""
+        self._refused = False
+        self._variables = {}
+        match node.ast_type:
+            case ASTType.Rule:
+                self._take_rule(node)
+            case ASTType.ShowSignature:
+                self.shows = self.shows or []
+                if node.name:
+                    self.shows.append(Signature(node.name, node.arity, bool(node.positive)))
+            case ASTType.Defined:
+                self.defined.append(Signature(node.name, node.arity, bool(node.positive)))
+            case ASTType.Definition:
+                if not node.is_default:
+                    self._refuse("override", node)
+                values = self._term(node.value)
+                if not self._refused:
+                    self.constants.append((node.name, values[0], self._begin(node)))
+            case ASTType.Program:
+                if node.name != "base" or node.parameters:
+                    self._refuse("program", node)
+            case ASTType.Comment:
+                pass
+            case other:
+                self._refuse(_DIRECTIVES.get(other, "theory"), node)
+
+    def _take_rule(self, node: AST) -> None:
+        heads = self._head(node.head)
+        bodies = [self._body_element(element) for element in node.body]
+        places = tuple(self._begin(element) for element in node.body)
+        where = self._begin(node)
+        for head, *body in self._choices(node, (heads, *bodies)):
+            if not self._refused:
+                # `product` mixes heads and body elements; the first is the head by construction.
+                assert isinstance(head, Atom)
+                rule = Rule(head, tuple(part for part in body if not isinstance(part, Atom)), where)
+                self.rules.append(PlacedRule(rule, places, self._variables))
+
+    def _head(self, node: AST) -> Sequence[Atom]:
+        match node.ast_type:
+            case ASTType.Literal if node.atom.ast_type == ASTType.SymbolicAtom:
+                if node.sign:
+                    self._refuse("negated-head", node)
+                return self._atom(node.atom.symbol)
+            case ASTType.Literal if node.atom.ast_type == ASTType.BooleanConstant:
+                self._refuse("boolean" if node.atom.value else "constraint", node)
+            case ASTType.Literal:
+                self._refuse("comparison-head", node)
+            case ASTType.Disjunction if len(node.elements) == 1:
+                self._refuse("conditional", node)
+            case ASTType.Disjunction:
+                self._refuse("disjunction", node)
+            case other:
+                self._refuse(_HEADS.get(other, "theory"), node)
+        return ()
+
+    def _body_element(self, node: AST) -> Sequence[BodyElement]:
+        if node.ast_type == ASTType.ConditionalLiteral:
+            self._refuse("conditional", node)
+            return ()
+        if node.atom.ast_type in _BODIES:
+            self._refuse(_BODIES[node.atom.ast_type], node)
+            return ()
+        if node.sign == 2:
+            self._refuse("double-negation", node)
+        if node.atom.ast_type == ASTType.Comparison:
+            return self._comparison(node.atom, negated=bool(node.sign))
+        return [Literal(atom, bool(node.sign)) for atom in self._atom(node.atom.symbol)]
+
+    def _comparison(self, node: AST, *, negated: bool) -> Sequence[Comparison]:
+        operators = [_COMPARISONS[guard.comparison] for guard in node.guards]
+        if negated:
+            # clingo reads `not X < Y` as `X >= Y`; a chain would become a disjunction.
+            if len(operators) > 1:
+                self._refuse("negated-chain", node)
+            operators = [_FLIPPED[operator] for operator in operators]
+        terms = [self._term(node.term), *(self._term(guard.term) for guard in node.guards)]
+        return [
+            Comparison(left, tuple(zip(operators, rest, strict=True)))
+            for left, *rest in self._choices(node, terms)
+        ]
+
+    def _atom(self, node: AST) -> Sequence[Atom]:
+        match node.ast_type:
+            case ASTType.Pool:
+                return [atom for argument in node.arguments for atom in self._atom(argument)]
+            case ASTType.UnaryOperation:
+                return [Atom(a.name, a.args, not a.positive) for a in self._atom(node.argument)]
+            case ASTType.SymbolicTerm:
+                return [Atom(node.symbol.name)]
+            case _:
+                return [Atom(node.name, args) for args in self._arguments(node)]
+
+    def _arguments(self, node: AST, depth: int = 0) -> Sequence[tuple[Term, ...]]:
+        return self._choices(node, [self._term(argument, depth) for argument in node.arguments])
+
+    def _term(self, node: AST, depth: int = 0) -> Sequence[Term]:
+        """The terms that this one stands for: one, or several where there is a pool."""
+        if depth > MAX_TERM_DEPTH:
+            if not self._refused:
+                self._report(
+                    "depth", node, f"more than {MAX_TERM_DEPTH} terms are nested", "flatten the term"
+                )
+            return [Symbol("refused")]
+        depth += 1
+        match node.ast_type:
+            case ASTType.SymbolicTerm:
+                return [_value(node.symbol)]
+            case ASTType.Variable:
+                self._variables.setdefault(node.name, self._begin(node))
+                return [Variable(node.name)]
+            case ASTType.Pool:
+                return [term for argument in node.arguments for term in self._term(argument, depth)]
+            case ASTType.Interval:
+                bounds = self._choices(node, [self._term(node.left, depth), self._term(node.right, depth)])
+                return [Interval(lower, upper) for lower, upper in bounds]
+            case ASTType.UnaryOperation:
+                operator = _UNARY[node.operator_type]
+                terms = self._term(node.argument, depth)
+                return [_negative(t) if operator == "-" else Operation(operator, (t,)) for t in terms]
+            case ASTType.BinaryOperation:
+                pairs = self._choices(node, [self._term(node.left, depth), self._term(node.right, depth)])
+                return [Operation(_BINARY[node.operator_type], pair) for pair in pairs]
+            case _:
+                if node.external:
+                    self._refuse("function-call", node)
+                return [Symbol(node.name, args) for args in self._arguments(node, depth)]
+
+    def _choices(self, node: AST, parts: Sequence[Sequence[_Part]]) -> Sequence[tuple[_Part, ...]]:
+        """All ways to take one of each, if they are not too many."""
+        if prod(map(len, parts)) > MAX_POOL:
+            cause = f"pools stand for more than {MAX_POOL} combinations"
+            self._report("pool", node, cause, "write facts and a rule over them")
+            return [tuple(part[0] for part in parts)]
+        return list(product(*parts))
+
+    def _begin(self, node: AST) -> Location:
+        begin = node.location.begin
+        return self.place(begin.line, begin.column)
+
+    def _refuse(self, kind: str, node: AST) -> None:
+        name, remedy = _OUTSIDE[kind]
+        self._report(kind, node, f"{name} is outside the rule language", remedy)
+
+    def _report(self, kind: str, node: AST, cause: str, remedy: str) -> None:
+        self._refused = True
+        self.diagnostics.append(Diagnostic(kind, self._begin(node), cause, remedy))
+
+
+def _negative(term: Term) -> Term:
+    """Minus a term; signs of numbers and of named terms are part of the value, as in clingo."""
+    match term:
+        case Number(value=value):
+            return Number(value if value == -(2**31) else -value)
+        case Symbol(name=name, args=args, positive=positive) if name:
+            return Symbol(name, args, not positive)
+        case _:
+            return Operation("-", (term,))
+
+
+def _value(symbol: ClingoSymbol) -> Term:
+    match symbol.type:
+        case SymbolType.Number:
+            return Number(symbol.number)
+        case SymbolType.String:
+            return String(symbol.string)
+        case SymbolType.Infimum:
+            return Extremum("inf")
+        case SymbolType.Supremum:
+            return Extremum("sup")
+        case _:
+            args: Iterable[Term] = map(_value, symbol.arguments)
+            return Symbol(symbol.name, tuple(args), symbol.positive)

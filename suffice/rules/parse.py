@@ -1,0 +1,278 @@
+"""Text to programs, through clingo's own parser. Nothing in a text can run code or read files.
+
+>>> program = parse_program('answer(P) :- director("Free Guy", P). % who made it')
+>>> print(program, end="")
+answer(P) :- director("Free Guy",P).
+>>> parse_program(str(program)) == program
+True
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+from os import PathLike, fspath
+
+from clingo.ast import AST, parse_string
+
+from suffice.errors import RuleSyntaxError
+from suffice.rules.atoms import Atom, Signature
+from suffice.rules.convert import Converter, PlacedRule
+from suffice.rules.diagnostic import Diagnostic
+from suffice.rules.lexer import screen
+from suffice.rules.program import Program
+from suffice.rules.rule import Location
+from suffice.rules.terms import Symbol, Term
+
+__all__ = [
+    "Parsed",
+    "parse_atom",
+    "parse_program",
+    "parse_sources",
+    "parse_term",
+    "read_program",
+    "read_source",
+]
+
+_MESSAGE = re.compile(r"<string>:(\d+):(\d+)[-:\d]*: (?:error|warning|info): (.*)", re.DOTALL)
+_NEXT_TOKEN = re.compile(r"""\s*("(?:[^\\"\n]|\\.)*"|[#'\w]+|:-|\.\.|[<>=!]=|\S)""")
+_EVERY_MESSAGE = 2**31 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """All that is known of some rule texts after reading them: a program, its places, and what is wrong.
+
+    Args:
+        program: what could be read.
+        rules: the same rules with the places of their parts.
+        defined: predicates named by `#defined`.
+        diagnostics: what could not be read, sorted by place.
+    """
+
+    program: Program
+    rules: tuple[PlacedRule, ...]
+    defined: frozenset[Signature]
+    diagnostics: tuple[Diagnostic, ...]
+
+    def require(self) -> Program:
+        """The program, if nothing is wrong with it.
+
+        Raises:
+            RuleSyntaxError: the text is not a clingo program.
+            ProgramError: it is, but outside the language.
+        """
+        if self.diagnostics:
+            error = self.diagnostics[0].error
+            for other in self.diagnostics[1:]:
+                error.add_note(str(other))
+            raise error
+        return self.program
+
+
+def parse_program(text: str, file: str = "<string>") -> Program:
+    """Read a program from text.
+
+    Args:
+        text: facts and rules in clingo's syntax.
+        file: the name to use in error messages and locations.
+
+    Returns:
+        The program, each rule with its place.
+
+    Raises:
+        RuleSyntaxError: the text is not a clingo program; further errors are in the notes of the exception.
+        ProgramError: it uses a construct outside the language.
+
+    >>> parse_program("{ a }.", "choice.lp")
+    Traceback (most recent call last):
+    suffice.errors.ProgramError: choice.lp:1:1: a choice is outside the rule language; \
+give what may be assumed as `abducible(name, arity).`
+    """
+    return parse_sources([(file, text)]).require()
+
+
+def read_program(*paths: str | PathLike[str]) -> Program:
+    """Read one program from files, in this order; `-` is standard input.
+
+    Raises:
+        RuleSyntaxError: a file is not a clingo program, or not text.
+        ProgramError: a file cannot be read, or uses a construct outside the language.
+    """
+    return parse_sources([(name, read_source(path)) for path in paths for name in [fspath(path)]]).require()
+
+
+def read_source(path: str | PathLike[str]) -> str | Diagnostic:
+    """The text of a file (`-` is standard input), or why it cannot be read."""
+    name = fspath(path)
+    try:
+        if name == "-":
+            data = sys.stdin.buffer.read()
+        else:
+            with open(name, "rb") as stream:
+                data = stream.read()
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        return Diagnostic(
+            "file", Location(name, 1, 1), f"cannot be read: {reason}", "name a rule file, or `-` for stdin"
+        )
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        before = data[: error.start]
+        line = before.count(b"\n") + 1
+        column = len(before[before.rfind(b"\n") + 1 :].decode()) + 1
+        cause = f"byte 0x{data[error.start]:02x} is not UTF-8"
+        return Diagnostic("character", Location(name, line, column), cause, "save the file as UTF-8")
+
+
+def parse_sources(sources: Iterable[tuple[str, str | Diagnostic]]) -> Parsed:
+    """Read one program from several texts and keep everything that is wrong with any of them.
+
+    Args:
+        sources: pairs of a file name and its text, or what `read_source` says of it.
+    """
+    rules: list[PlacedRule] = []
+    shows: list[Signature] | None = None
+    constants: list[tuple[str, Term, Location]] = []
+    defined: set[Signature] = set()
+    diagnostics: list[Diagnostic] = []
+    for file, text in sources:
+        if isinstance(text, Diagnostic):
+            diagnostics.append(text)
+            continue
+        converter, found = _parse(file, text)
+        diagnostics += sorted(found, key=lambda diagnostic: diagnostic.location)
+        rules += converter.rules
+        constants += converter.constants
+        defined.update(converter.defined)
+        if converter.shows is not None:
+            shows = (shows or []) + converter.shows
+    diagnostics += _constant_errors(constants)
+    program = Program(
+        tuple(placed.rule for placed in rules),
+        None if shows is None else tuple(shows),
+        tuple((name, value) for name, value, _ in constants),
+    )
+    return Parsed(program, tuple(rules), frozenset(defined), tuple(diagnostics))
+
+
+def parse_atom(text: str) -> Atom:
+    """Read one atom, ground or not, such as a goal.
+
+    Raises:
+        RuleSyntaxError: the text is not exactly one atom.
+
+    >>> str(parse_atom('director("Free Guy", P)'))
+    'director("Free Guy",P)'
+    """
+    match _parse_part(f"{text}\n.", 0, "an atom"):
+        case [PlacedRule(rule=rule)] if not rule.body:
+            return rule.head
+    raise RuleSyntaxError(f"`{text}` is not one atom", remedy='write it as `name(argument, "argument")`')
+
+
+def parse_term(text: str) -> Term:
+    """Read one term.
+
+    Raises:
+        RuleSyntaxError: the text is not exactly one term.
+
+    >>> parse_term("X+1")
+    Operation(operator='+', args=(Variable(name='X'), Number(value=1)))
+    """
+    match _parse_part(f"t(\n{text}\n).", 1, "a term"):
+        case [PlacedRule(rule=rule)] if not rule.body and rule.head.name == "t" and len(rule.head.args) == 1:
+            return rule.head.args[0]
+    raise RuleSyntaxError(
+        f"`{text}` is not one term", remedy='write a number, a "string", a name or `f(term)`'
+    )
+
+
+def _parse_part(text: str, lines_before: int, what: str) -> list[PlacedRule]:
+    converter, found = _parse(f"<{what}>", text)
+    if found:
+        error = found[0]
+        line = error.location.line - lines_before
+        if line > text.count("\n") - lines_before:
+            raise RuleSyntaxError(f"not {what}: the text ends too early", remedy="close its brackets")
+        raise RuleSyntaxError(
+            f"not {what}: {error.cause}", line=line, column=error.location.column, remedy=error.remedy
+        )
+    return converter.rules
+
+
+def _parse(file: str, text: str) -> tuple[Converter, list[Diagnostic]]:
+    kept, diagnostics = screen(text, file)
+    converter = Converter(file, kept)
+    nodes: list[AST] = []
+    messages: list[str] = []
+    try:
+        parse_string(
+            kept,
+            nodes.append,
+            logger=lambda _, message: messages.append(message),
+            message_limit=_EVERY_MESSAGE,
+        )
+    except RuntimeError as error:
+        if not messages:
+            messages.append(f"<string>:1:1: error: {error}")
+    for node in nodes:
+        converter.take(node)
+    syntax = [_syntax_error(converter, kept, message) for message in messages]
+    return converter, [*diagnostics, *syntax, *converter.diagnostics]
+
+
+def _syntax_error(converter: Converter, text: str, message: str) -> Diagnostic:
+    """Say in the words of the text what clingo says in the words of its grammar."""
+    match = _MESSAGE.match(message)
+    line, column, said = (int(match[1]), int(match[2]), match[3]) if match else (1, 1, message)
+    place = converter.place(line, column)
+    said, _, expected = said.strip().removeprefix("syntax error, ").partition(", expecting ")
+    if said == "unexpected EOF":
+        lines = text.rstrip().split("\n")
+        place = Location(place.file, len(lines), len(lines[-1]) + 1)
+        return Diagnostic("syntax", place, "the text ends inside a statement", "end the statement with `.`")
+    rest = text.split("\n", line)[line - 1 :]
+    found = _NEXT_TOKEN.match(rest[0], place.column - 1) if rest else None
+    cause = f"unexpected `{found[1]}`" if found and said.startswith("unexpected") else said
+    remedy = (
+        f"{expected} could stand here" if expected else "look for a missing `.`, `,` or bracket before it"
+    )
+    return Diagnostic("syntax", place, cause, remedy)
+
+
+def _constant_errors(constants: list[tuple[str, Term, Location]]) -> list[Diagnostic]:
+    """Constants that are defined twice, or in terms of themselves; clingo refuses both."""
+    found: list[Diagnostic] = []
+    first: dict[str, tuple[Term, Location]] = {}
+    for name, value, place in constants:
+        if name in first:
+            cause = f"the constant `{name}` is already defined at {first[name][1]}"
+            found.append(Diagnostic("constant", place, cause, "leave one of the two"))
+        else:
+            first[name] = (value, place)
+    for name, (_, place) in first.items():
+        reached: set[str] = set()
+        agenda = [name]
+        while agenda:
+            for inner in _names(first[agenda.pop()][0]) & first.keys() - reached:
+                reached.add(inner)
+                agenda.append(inner)
+        if name in reached:
+            cause = f"the constant `{name}` is defined in terms of itself"
+            found.append(Diagnostic("constant", place, cause, "give it a value"))
+    return sorted(found, key=lambda diagnostic: diagnostic.location)
+
+
+def _names(term: Term) -> set[str]:
+    """Constants that occur in a term."""
+    match term:
+        case Symbol(name=name, args=()):
+            return {name}
+        case Symbol(args=args):
+            return set().union(*map(_names, args))
+        case _:
+            return set().union(*map(_names, getattr(term, "args", ())))
