@@ -63,6 +63,7 @@ class Relation(_Entry):
         subject: type of the subject.
         value: type of the value.
         functional: whether a subject has at most one value.
+        single: whether a passage states only one value: that of the first pattern that matches.
         derived: whether rules derive it (then it needs no `states` and is never looked up).
         states: how passages state it.
         role: words for what the value is as a subject of its own, told apart from namesakes by them.
@@ -74,9 +75,14 @@ class Relation(_Entry):
     subject: SubjectType = "any"
     value: ValueType = "text"
     functional: bool = False
+    single: bool = False
     derived: bool = False
     states: tuple[Statement, ...] = ()
     role: tuple[str, ...] = ()
+
+    def word_lookup(self, name: str) -> str:
+        """The wording of the lookup, made from the first noun or the relation's name if the lexicon gives none."""
+        return self.lookup or f"What is the {self.name[0] if self.name else name.replace('_', ' ')} of {{0}}?"
 
     @field_validator("states", mode="before")
     @classmethod

@@ -126,6 +126,8 @@ def find_statements(passage: Passage, name: str, lexicon: Lexicon) -> list[Found
     found: dict[tuple[int, int], Found] = {}
     values: set[Term] = set()
     for index, statement in _candidates(passage, relation):
+        if relation.single and any(one.pattern != statement.pattern for one in found.values()):
+            break
         sentence = passage.sentences[index]
         text = passage.view.text[sentence.start : min(sentence.end, sentence.start + _LONGEST_SENTENCE)]
         for match, start, end in match_statement(text, statement, relation):

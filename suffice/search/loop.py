@@ -1,0 +1,338 @@
+"""Certify's loop: requirements, a search for each open one, links, closure; a certificate or an abstention.
+
+The engine's open requirements are the next queries; each is searched in rounds of 5, 5 and 10 passages up to the first
+round that links one. (Certify section 3.)
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
+from typing import Literal
+
+from suffice.engine.certificate import (
+    Abstention,
+    Certificate,
+    LinkRecord,
+    RejectedLink,
+    RequirementRecord,
+    UnitRecord,
+)
+from suffice.engine.proof import Proof, abstain, certify, prove
+from suffice.engine.requirements import Requirement
+from suffice.extractors import (
+    Lexicon,
+    Link,
+    Linker,
+    Mention,
+    Passage,
+    Reader,
+    Reading,
+    Unit,
+    read_question,
+)
+from suffice.extractors.text import fold
+from suffice.rules import Atom, Program, Rule, String, Symbol, Term, Variable
+from suffice.search.index import Index
+from suffice.search.plan import Plan, make_plan
+
+__all__ = ["ROUNDS", "Asker", "Decision", "Event", "Trace"]
+
+#: Passages looked at in each round of a search.
+ROUNDS = (5, 5, 10)
+#: Requirements searched for one question.
+MAX_SEARCHES = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One round of a search: what was asked, which units came, what was linked and what was not."""
+
+    requirement: str
+    query: str
+    round: int
+    units: tuple[str, ...]
+    accepted: tuple[str, ...]
+    rejected: tuple[RejectedLink, ...]
+
+
+@dataclass(slots=True)
+class Trace:
+    """What happened on the way to a decision; no part of the decision."""
+
+    events: list[Event] = field(default_factory=list)
+    links: list[Link] = field(default_factory=list)
+    rejected: list[tuple[str, str, str, str]] = field(default_factory=list)
+    seconds: dict[str, float] = field(default_factory=dict)
+    reading: Reading | None = None
+    model_calls: int = 0
+
+    def add_time(self, stage: str, since: float) -> None:
+        """Add the time since a moment to a stage."""
+        self.seconds[stage] = self.seconds.get(stage, 0.0) + time.perf_counter() - since
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A certificate or an abstention, and the trace."""
+
+    outcome: Certificate | Abstention
+    trace: Trace
+
+    @property
+    def answer(self) -> str | None:
+        """The answer in words; None for an abstention."""
+        return self.outcome.answer if isinstance(self.outcome, Certificate) else None
+
+
+class Asker:
+    """Answers questions over one corpus.
+
+    Args:
+        units: the corpus by id.
+        index: over the same units.
+        lexicon: relations and frames.
+        rules: the library and the user's own rules.
+        reader: reads units into passages, when they are first retrieved.
+        check: the entity check: `anchor-or-verify`, `anchor` or `none`.
+        rounds: passages per round.
+    """
+
+    def __init__(
+        self,
+        units: Mapping[str, Unit],
+        index: Index,
+        lexicon: Lexicon,
+        rules: Program,
+        reader: Reader,
+        *,
+        check: Literal["anchor-or-verify", "anchor", "none"] = "anchor-or-verify",
+        rounds: Sequence[int] = ROUNDS,
+    ) -> None:
+        self.units = units
+        self.index = index
+        self.lexicon = lexicon
+        self.rules = rules
+        self.reader = reader
+        self.linker = Linker(lexicon, check)
+        self.rounds = tuple(rounds)
+        self._passages: dict[str, Passage] = {}
+        self._titles: dict[str, set[str]] = {}
+        for unit in units.values():
+            self._titles.setdefault(fold(unit.title), set()).add(unit.id)
+
+    def read(self, ids: Iterable[str]) -> list[Passage]:
+        """Passages of some units, each read once."""
+        wanted = list(ids)
+        missing = [self.units[one] for one in wanted if one not in self._passages]
+        if missing:
+            self._passages |= {passage.unit.id: passage for passage in self.reader.read(missing)}
+        return [self._passages[one] for one in wanted]
+
+    def ask(self, question: str, *, exclude: AbstractSet[str] = frozenset()) -> Decision:
+        """Decide one question.
+
+        Args:
+            question: in the lexicon's language.
+            exclude: ids of units to do as if they were not there.
+        """
+        trace = Trace()
+        since = time.perf_counter()
+        readings = read_question(question, self.lexicon)
+        reading = self._choose(readings, exclude)
+        trace.add_time("decompose", since)
+        if reading is None:
+            return Decision(_not_understood(question), trace)
+        trace.reading = reading
+        plan = make_plan(reading, self.lexicon, self.rules)
+        return _Run(self, question, plan, exclude, trace).decide()
+
+    def _choose(self, readings: list[Reading], exclude: AbstractSet[str]) -> Reading | None:
+        """The first reading of those that name most things by a title of the corpus."""
+
+        def known(reading: Reading) -> float:
+            there = [bool(self._titles.get(fold(name), set()) - exclude) for name in reading.names]
+            return sum(there) / max(1, len(there))
+
+        return max(readings, key=known, default=None)
+
+
+class _Run:
+    """The loop for one question."""
+
+    def __init__(
+        self, asker: Asker, question: str, plan: Plan, exclude: AbstractSet[str], trace: Trace
+    ) -> None:
+        self.asker = asker
+        self.question = question
+        self.plan = plan
+        self.exclude = exclude
+        self.trace = trace
+        self.links: dict[tuple[Atom, str], Link] = {}
+        self.searched: dict[str, list[str]] = {}
+        self.rejected: dict[str, list[RejectedLink]] = {}
+        self.via: dict[str, str] = {}
+        self.kinds = dict(plan.reading.kinds)
+
+    def decide(self) -> Decision:
+        while True:
+            since = time.perf_counter()
+            proof = self._prove(_GOAL)
+            self.trace.add_time("close", since)
+            if proof.status == "derived":
+                return Decision(self._certify(proof), self.trace)
+            fresh = [
+                need
+                for need in proof.requirements
+                if need.status == "open" and _key(need) not in self.searched
+            ]
+            if not fresh or len(self.searched) >= MAX_SEARCHES:
+                return Decision(self._abstain(proof), self.trace)
+            for need in fresh:
+                self._search(need)
+
+    def _prove(self, goal: Atom) -> Proof:
+        facts = [Rule(atom) for atom in dict.fromkeys(atom for atom, _ in self.links)]
+        states = [Rule(Atom("states", (String(unit), _term(atom)))) for atom, unit in self.links]
+        return prove(self.plan.program.extended([*facts, *states]), goal)
+
+    def _search(self, need: Requirement) -> None:
+        key = _key(need)
+        self.searched[key] = []
+        subject, relation = need.atom.args[0], need.atom.name
+        if not isinstance(subject, String) or relation not in self.asker.lexicon.relation:
+            return
+        mention = Mention(subject.value, self.kinds.get(subject.value), self.via.get(subject.value))
+        query = need.wording or f"{relation.replace('_', ' ')} {subject.value}"
+        self.searched[key].append(query)
+        since = time.perf_counter()
+        found = self.asker.index.search(query, sum(self.asker.rounds), self.exclude)
+        self.trace.add_time("search", since)
+        start = 0
+        for number, size in enumerate(self.asker.rounds, start=1):
+            ids = found[start : start + size]
+            start += size
+            if not ids:
+                break
+            since = time.perf_counter()
+            passages = self.asker.read(ids)
+            self.trace.add_time("read", since)
+            since = time.perf_counter()
+            links = self.asker.linker.link(relation, mention, passages)
+            self.trace.add_time("link", since)
+            rejected = [
+                RejectedLink(
+                    unit=one.passage.unit.id,
+                    title=one.passage.unit.title,
+                    reason=one.reason,
+                    quote=one.found.quote if one.found else None,
+                    value=one.found.surface if one.found else None,
+                )
+                for one in links.rejected
+            ]
+            self.rejected.setdefault(key, []).extend(rejected)
+            accepted = tuple(str(link.fact) for link in links.accepted)
+            self.trace.events.append(Event(key, query, number, tuple(ids), accepted, tuple(rejected)))
+            if links.accepted:
+                self._accept(links.accepted)
+                break
+
+    def _accept(self, links: Sequence[Link]) -> None:
+        for link in links:
+            self.links.setdefault((link.fact, link.passage.unit.id), link)
+            self.trace.links.append(link)
+            value = link.fact.args[1]
+            if isinstance(value, String):
+                self.via.setdefault(value.value, link.found.relation)
+
+    def _certify(self, proof: Proof) -> Certificate:
+        best = proof
+        if len(proof.answers) > 1:
+            # Several answers: the one whose evidence was found first.
+            order = {atom: place for place, (atom, _) in enumerate(self.links)}
+            proofs = [self._prove(answer) for answer in proof.answers]
+            best = min(proofs, key=lambda one: sorted(order.get(step.atom, -1) for step in one.steps))
+
+        def describe(unit: Term) -> UnitRecord:
+            assert isinstance(unit, String)
+            found = self.asker.units[unit.value]
+            return UnitRecord(id=found.id, title=found.title, sha256=found.sha256)
+
+        def record(fact: Atom, unit: Term) -> LinkRecord:
+            assert isinstance(unit, String)
+            link = self.links[fact, unit.value]
+            return LinkRecord(
+                fact=str(fact),
+                unit=unit.value,
+                status=link.status,
+                start=link.found.start,
+                end=link.found.end,
+                quote=link.found.quote,
+                relation=link.found.relation,
+                pattern=link.found.pattern,
+                subject=_subject(fact),
+                value=link.found.surface,
+                value_start=link.found.value_start,
+                value_end=link.found.value_end,
+            )
+
+        return certify(
+            best,
+            question=self.question,
+            lexicon_sha256=self.asker.lexicon.sha256,
+            describe=describe,
+            link=record,
+        )
+
+    def _abstain(self, proof: Proof) -> Abstention:
+        plain = abstain(proof, question=self.question)
+        requirements = tuple(
+            self._told(record, need)
+            for record, need in zip(plain.requirements, proof.requirements, strict=True)
+        )
+        return plain.model_copy(update={"requirements": requirements})
+
+    def _told(self, record: RequirementRecord, need: Requirement) -> RequirementRecord:
+        """A requirement with what was tried for it."""
+        key = _key(need)
+        return record.model_copy(
+            update={
+                "rejected": tuple(self.rejected.get(key, ())),
+                "queries": tuple(self.searched.get(key, ())),
+            }
+        )
+
+
+_GOAL = Atom("answer", (Variable("X"),))
+
+
+def _key(need: Requirement) -> str:
+    """A requirement by what is known of it: predicate and inputs."""
+    return f"{need.atom.name}({need.atom.args[0] if need.atom.args else ''})"
+
+
+def _term(atom: Atom) -> Symbol:
+    return Symbol(atom.name, atom.args, atom.positive)
+
+
+def _subject(fact: Atom) -> str:
+    subject = fact.args[0]
+    return subject.value if isinstance(subject, String) else str(subject)
+
+
+def _not_understood(question: str) -> Abstention:
+    return Abstention(
+        question=question,
+        goal=str(_GOAL),
+        program="",
+        reason="not_understood",
+        requirements=(
+            RequirementRecord(
+                atom=str(_GOAL),
+                status="failed",
+                detail="no frame of the lexicon fits the question; add one (docs/lexicon.md), or ask it in another form",
+            ),
+        ),
+    )
