@@ -1,4 +1,4 @@
-"""Terms as clingo's symbols and back, and `#const` put in.
+"""Terms as clingo's symbols and back, and programs with their values put in.
 
 >>> from suffice.rules import Number, Symbol
 >>> str(to_symbol(Symbol("date", (Number(1968), Number(7)))))
@@ -8,6 +8,9 @@ Symbol(name='f', args=(Number(value=1),), positive=True)
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
 
 import clingo
 
@@ -28,7 +31,7 @@ from suffice.rules import (
     Term,
 )
 
-__all__ = ["SymbolReader", "order_of", "resolve_atom", "resolve_constants", "to_symbol", "to_term"]
+__all__ = ["SymbolReader", "order_of", "resolve_atom", "resolve_program", "to_symbol", "to_term"]
 
 
 def to_symbol(term: Term) -> clingo.Symbol:
@@ -107,32 +110,43 @@ def order_of(atom: Atom) -> tuple[clingo.Symbol, ...]:
     return tuple(map(to_symbol, atom.args))
 
 
-def resolve_constants(program: Program) -> Program:
-    """The program with every `#const` put in and none left; clingo's meaning.
+def resolve_program(program: Program) -> Program:
+    """The program with every `#const` put in, and facts with intervals or arithmetic written out.
 
     Args:
         program: any program.
 
     Returns:
-        The same rules, at the same places, free of constants; the program itself if it defines none.
+        The same rules, at the same places; without constants, and a rule without a body is a ground fact. The program
+        itself if there is nothing to do.
 
     Raises:
-        ProgramError: a constant that is defined by itself or has no value.
+        ProgramError: a constant without a value.
+        LimitReached: an interval stands for too many facts.
+
+    >>> from suffice.rules import parse_program
+    >>> print(resolve_program(parse_program("#const n = 2. p(1..n).")), end="")
+    p(1).
+    p(2).
     """
-    if not program.constants:
-        return program
     values = _values(program)
+    if not values and all(rule.body or rule.is_fact for rule in program.rules):
+        return program
 
-    def resolve(rule: Rule) -> Rule:
-        body = tuple(_replace_in_element(part, values) for part in rule.body)
-        return Rule(_replace_in_atom(rule.head, values), body, rule.location)
+    def resolve(rule: Rule) -> Iterator[Rule]:
+        head = _replace_in_atom(rule.head, values)
+        if rule.body or head.variables:
+            yield Rule(head, tuple(_replace_in_element(part, values) for part in rule.body), rule.location)
+            return
+        for args in product(*(evaluate(arg, {}) for arg in head.args)):
+            yield Rule(Atom(head.name, args, head.positive), (), rule.location)
 
-    return Program(tuple(map(resolve, program.rules)), program.shows)
+    return Program(tuple(fact for rule in program.rules for fact in resolve(rule)), program.shows)
 
 
 def resolve_atom(atom: Atom, program: Program) -> Atom:
     """The atom with the program's `#const` put in."""
-    return _replace_in_atom(atom, _values(program)) if program.constants else atom
+    return _replace_in_atom(atom, _values(program))
 
 
 def _values(program: Program) -> dict[str, Term]:
