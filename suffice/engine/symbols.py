@@ -1,4 +1,4 @@
-"""Terms as clingo's symbols and back, and programs with their values put in.
+"""Terms as clingo's symbols and back.
 
 >>> from suffice.rules import Number, Symbol
 >>> str(to_symbol(Symbol("date", (Number(1968), Number(7)))))
@@ -9,29 +9,12 @@ Symbol(name='f', args=(Number(value=1),), positive=True)
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import product
-
 import clingo
 
-from suffice.engine.evaluation import evaluate
-from suffice.errors import LimitReached, ProgramError
-from suffice.rules import (
-    Atom,
-    Comparison,
-    Extremum,
-    Interval,
-    Literal,
-    Number,
-    Operation,
-    Program,
-    Rule,
-    String,
-    Symbol,
-    Term,
-)
+from suffice.errors import LimitReached
+from suffice.rules import Atom, Extremum, Number, String, Symbol, Term
 
-__all__ = ["SymbolReader", "order_of", "resolve_atom", "resolve_program", "to_symbol", "to_term"]
+__all__ = ["SymbolReader", "order_of", "to_symbol", "to_term"]
 
 
 def to_symbol(term: Term) -> clingo.Symbol:
@@ -108,88 +91,3 @@ def order_of(atom: Atom) -> tuple[clingo.Symbol, ...]:
     (Number(value=7),)
     """
     return tuple(map(to_symbol, atom.args))
-
-
-def resolve_program(program: Program) -> Program:
-    """The program with every `#const` put in, and facts with intervals or arithmetic written out.
-
-    Args:
-        program: any program.
-
-    Returns:
-        The same rules, at the same places; without constants, and a rule without a body is a ground fact. The program
-        itself if there is nothing to do.
-
-    Raises:
-        ProgramError: a constant without a value.
-        LimitReached: an interval stands for too many facts.
-
-    >>> from suffice.rules import parse_program
-    >>> print(resolve_program(parse_program("#const n = 2. p(1..n).")), end="")
-    p(1).
-    p(2).
-    """
-    values = _values(program)
-    if not values and all(rule.body or rule.is_fact for rule in program.rules):
-        return program
-
-    def resolve(rule: Rule) -> Iterator[Rule]:
-        head = _replace_in_atom(rule.head, values)
-        if rule.body or head.variables:
-            yield Rule(head, tuple(_replace_in_element(part, values) for part in rule.body), rule.location)
-            return
-        for args in product(*(evaluate(arg, {}) for arg in head.args)):
-            yield Rule(Atom(head.name, args, head.positive), (), rule.location)
-
-    return Program(tuple(fact for rule in program.rules for fact in resolve(rule)), program.shows)
-
-
-def resolve_atom(atom: Atom, program: Program) -> Atom:
-    """The atom with the program's `#const` put in."""
-    return _replace_in_atom(atom, _values(program))
-
-
-def _values(program: Program) -> dict[str, Term]:
-    values: dict[str, Term] = dict(program.constants)
-    for _ in values:  # a chain of definitions is at most this long
-        values = {name: _replace(term, values) for name, term in values.items()}
-    found = {name: evaluate(term, {}) for name, term in values.items()}
-    for name, results in found.items():
-        if len(results) != 1:
-            raise ProgramError(f"`#const {name}` has no value", remedy="give it a number, a string or a name")
-    return {name: result for name, (result,) in found.items()}
-
-
-def _replace(term: Term, values: dict[str, Term]) -> Term:
-    match term:
-        case Symbol(name=name, args=(), positive=positive) if name in values:
-            return values[name] if positive else _negate(values[name])
-        case Symbol(name=name, args=args, positive=positive) if args:
-            return Symbol(name, tuple(_replace(arg, values) for arg in args), positive)
-        case Operation(operator=operator, args=args):
-            return Operation(operator, tuple(_replace(arg, values) for arg in args))
-        case Interval(lower=lower, upper=upper):
-            return Interval(_replace(lower, values), _replace(upper, values))
-        case _:
-            return term
-
-
-def _negate(term: Term) -> Term:
-    match term:
-        case Number(value=value):
-            return Number(-value)
-        case Symbol(name=name, args=args, positive=positive):
-            return Symbol(name, args, not positive)
-        case _:
-            return Operation("-", (term,))
-
-
-def _replace_in_atom(atom: Atom, values: dict[str, Term]) -> Atom:
-    return Atom(atom.name, tuple(_replace(arg, values) for arg in atom.args), atom.positive)
-
-
-def _replace_in_element(part: Literal | Comparison, values: dict[str, Term]) -> Literal | Comparison:
-    if isinstance(part, Literal):
-        return Literal(_replace_in_atom(part.atom, values), part.negated)
-    guards = tuple((operator, _replace(term, values)) for operator, term in part.guards)
-    return Comparison(_replace(part.left, values), guards)
