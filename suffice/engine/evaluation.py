@@ -139,7 +139,7 @@ def match(pattern: Term, value: Term, bindings: Bindings) -> dict[str, Term] | N
     """Bind the variables of a pattern so that it becomes a value.
 
     Args:
-        pattern: a term; `_` matches anything; `X+1` and `X-1` are solved for X.
+        pattern: a term; `_` matches anything; linear arithmetic such as `2*X+1` is solved for X.
         value: a ground term.
         bindings: what is known already.
 
@@ -161,17 +161,10 @@ def match(pattern: Term, value: Term, bindings: Bindings) -> dict[str, Term] | N
             for part, inner in zip(args, value.args, strict=True):
                 found = match(part, inner, found) if found is not None else None
             return found
-        case Operation(operator="+" | "-" as operator, args=(left, right)) if isinstance(value, Number):
-            for unknown, known, sign in ((left, right, -1 if operator == "+" else 1), (right, left, 1)):
-                numbers = evaluate(known, bindings)
-                solvable = isinstance(unknown, Variable) and unknown.name not in bindings
-                if solvable and len(numbers) == 1 and isinstance(numbers[0], Number):
-                    offset = numbers[0].value
-                    if unknown is right:
-                        solved = value.value - offset if operator == "+" else offset - value.value
-                    else:
-                        solved = value.value + sign * offset
-                    return match(unknown, Number(_wrap(solved)), bindings)
+        case Operation() if isinstance(value, Number):
+            unknown = {name for name in variables_of(pattern) if name not in bindings}
+            if len(unknown) == 1:
+                return _solve(pattern, value.value, unknown.pop(), bindings)
     return dict(bindings) if value in evaluate(pattern, bindings) else None
 
 
@@ -196,6 +189,16 @@ def order_key(term: Term) -> tuple[object, ...]:
             return (5,)
         case _:
             raise ValueError(f"not a value: {term}")
+
+
+def _solve(pattern: Operation, wanted: int, name: str, bindings: Bindings) -> dict[str, Term] | None:
+    """Solve `a*X+b = wanted` for X, a and b being what the pattern is worth at X = 0 and X = 1."""
+    at = [evaluate(pattern, {**bindings, name: Number(number)}) for number in (0, 1)]
+    match at:
+        case [(Number(value=offset),), (Number(value=next_value),)] if next_value != offset:
+            found = {**bindings, name: Number((wanted - offset) // (next_value - offset))}
+            return found if evaluate(pattern, found) == (Number(wanted),) else None
+    return None
 
 
 def _numbers(low: int, high: int) -> range:

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -27,7 +27,7 @@ import clingo
 
 from suffice.engine.evaluation import evaluate
 from suffice.engine.limits import Limits
-from suffice.engine.symbols import SymbolReader, resolve_constants, to_symbol, to_term
+from suffice.engine.symbols import SymbolReader, resolve_program, to_symbol, to_term
 from suffice.errors import LimitReached, ProgramError
 from suffice.rules import (
     Atom,
@@ -46,6 +46,7 @@ from suffice.rules import (
 __all__ = ["GroundProgram", "GroundRule", "ground_program"]
 
 _DEFAULT = Limits()
+_ONE = clingo.Number(1)
 _OURS = {"/": "divide", "\\": "modulo"}
 
 
@@ -75,7 +76,7 @@ class GroundProgram:
     """A ground program: interned atoms, rule instances, and which atoms are input.
 
     Args:
-        program: the source, with `#const` put in.
+        program: the source, as `symbols.resolve_program` leaves it.
         atoms: every atom that occurs, input first.
         rules: instances in the order of their rules.
         inputs: indices of the facts.
@@ -126,7 +127,7 @@ def ground_program(program: Program, *, limits: Limits = _DEFAULT) -> GroundProg
         LimitReached: a bound was reached.
         ProgramError: clingo refuses a rule (an unsafe variable, for instance).
     """
-    program = resolve_constants(program)
+    program = resolve_program(program)
     rules = program.proper_rules
     text = str(program)
     prefix = "__s"
@@ -143,10 +144,10 @@ def ground_program(program: Program, *, limits: Limits = _DEFAULT) -> GroundProg
     atoms: dict[Atom, int] = {atom: number for number, atom in enumerate(inputs)}
     reader = SymbolReader(limits.term_size)
     try:
-        raw = [
-            writers[symbol.arguments[0].number].read(symbol, reader)
-            for symbol in _reified(control, f"{prefix}r", meter)
-        ]
+        raw = []
+        for atom in control.symbolic_atoms.by_signature(f"{prefix}r", 4):
+            meter.check()
+            raw.append(writers[atom.symbol.arguments[0].number].read(atom.symbol, reader))
     except RecursionError:
         raise LimitReached("a term is nested too deeply", remedy="bound the rule that builds it") from None
     raw.sort(key=lambda instance: instance.number)
@@ -180,31 +181,42 @@ def _inputs(program: Program) -> tuple[Atom, ...]:
 
 
 class _Meter:
-    """The functions that gringo calls while it joins; raising in one of them stops it."""
+    """Bounds on instances and time, and the functions that gringo calls while it joins.
+
+    clingo raises a copy of its own making of what is raised in them; the exception to raise is kept in `reached`.
+    """
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         self._deadline = time.monotonic() + limits.seconds
         self._instances = 0
+        self.reached: LimitReached | None = None
 
-    def count(self, *_: clingo.Symbol) -> clingo.Symbol:
-        """One more instance."""
-        self._instances += 1
+    def check(self, instances: int = 0) -> None:
+        """Raise `LimitReached` if that many more instances, or the time by now, are too much."""
+        self._instances += instances
         if self._instances > self._limits.instances:
-            raise LimitReached(
+            self.reached = LimitReached(
                 f"grounding passed {self._limits.instances} rule instances",
                 remedy="bound the rules, or raise --max-instances",
             )
-        return self.clock()
-
-    def clock(self, *_: clingo.Symbol) -> clingo.Symbol:
-        """One more step of a join."""
-        if time.monotonic() > self._deadline:
-            raise LimitReached(
+        elif time.monotonic() > self._deadline:
+            self.reached = LimitReached(
                 f"grounding took more than {self._limits.seconds:g} s",
                 remedy="bound the rules, or raise --seconds",
             )
-        return clingo.Number(1)
+        if self.reached:
+            raise self.reached
+
+    def count(self, *_: clingo.Symbol) -> clingo.Symbol:
+        """One more instance."""
+        self.check(1)
+        return _ONE
+
+    def clock(self, *_: clingo.Symbol) -> clingo.Symbol:
+        """One more step of a join."""
+        self.check()
+        return _ONE
 
     def divide(self, left: clingo.Symbol, right: clingo.Symbol) -> list[clingo.Symbol]:
         """Quotient, or nothing where there is none."""
@@ -227,7 +239,9 @@ def _ground_text(text: str, meter: _Meter, rules: tuple[Rule, ...]) -> clingo.Co
         control = clingo.Control(["--warn=none"], logger=lambda _, message: messages.append(message))
         control.add("base", [], text)
         control.ground([("base", [])], context=meter)
-    except RuntimeError as error:
+    except Exception as error:
+        if meter.reached:
+            raise meter.reached from None
         found = re.match(r"<block>:(\d+)", messages[0]) if messages else None
         number = (int(found[1]) - 1) // 2 if found else len(rules)
         if number < len(rules):
@@ -248,12 +262,6 @@ def _ground_text(text: str, meter: _Meter, rules: tuple[Rule, ...]) -> clingo.Co
 def _first_cause(message: str) -> str:
     found = re.search(r"error: (.*?)(?: in)?:?$", message, re.MULTILINE)
     return found[1] if found else "an error"
-
-
-def _reified(control: clingo.Control, name: str, meter: _Meter) -> Iterator[clingo.Symbol]:
-    for atom in control.symbolic_atoms.by_signature(name, 4):
-        meter.clock()
-        yield atom.symbol
 
 
 @dataclass(frozen=True, slots=True)

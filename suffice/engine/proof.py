@@ -12,7 +12,7 @@ must follow without them. If it follows only with them, the decision is a confli
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Literal as OneOf
 
@@ -34,7 +34,7 @@ from suffice.engine.ground import GroundProgram, ground_program
 from suffice.engine.limits import Limits
 from suffice.engine.requirements import Requirement, find_gap, require_conflict
 from suffice.engine.support import minimise, stated_by
-from suffice.engine.symbols import order_of, resolve_atom, resolve_constants
+from suffice.engine.symbols import order_of, resolve_atom
 from suffice.errors import LimitReached, UsageError
 from suffice.rules import Atom, Program, Term
 
@@ -50,7 +50,7 @@ class Proof:
     Args:
         status: `derived`, or why not.
         goal: the atom derived (the first answer), else the goal as asked.
-        program: the program, with `#const` put in.
+        program: the program, as `symbols.resolve_program` leaves it.
         answers: every instance of the goal that follows without disputed atoms, in clingo's order of terms.
         support: an inclusion-minimal set of units, in the order in which the derivation first uses them.
         steps: the derivation of `goal`, premises first; the goal is the last step.
@@ -68,6 +68,14 @@ class Proof:
     partial: tuple[Step, ...] = ()
 
 
+def _describe(unit: Term) -> UnitRecord:
+    return UnitRecord(id=str(unit))
+
+
+def _link(fact: Atom, unit: Term) -> LinkRecord:
+    return LinkRecord(fact=str(fact), unit=str(unit), status="stated")
+
+
 def prove(program: Program, goal: Atom, *, limits: Limits = _DEFAULT) -> Proof:
     """Decide one goal; to prove another answer than the first, pass that answer as the goal.
 
@@ -83,22 +91,31 @@ def prove(program: Program, goal: Atom, *, limits: Limits = _DEFAULT) -> Proof:
     Raises:
         ProgramError: clingo refuses a rule, or negation is not stratified.
     """
-    resolved, goal = resolve_constants(program), resolve_atom(goal, program)
+    goal = resolve_atom(goal, program)
     try:
-        ground = ground_program(resolved, limits=limits)
-        closure = close(ground)
-        return _decide(closure, goal)
+        return _decide(close(ground_program(program, limits=limits)), goal)
     except LimitReached as error:
         need = Requirement("failed", goal, detail=str(error))
-        return Proof("limit", goal, resolved, requirements=(need,))
+        return Proof("limit", goal, program, requirements=(need,))
 
 
-def certify(proof: Proof, *, question: str | None = None) -> Certificate:
-    """The certificate of a proof whose facts come from no text: its links say `stated`.
+def certify(
+    proof: Proof,
+    *,
+    question: str | None = None,
+    lexicon_sha256: str | None = None,
+    describe: Callable[[Term], UnitRecord] = _describe,
+    link: Callable[[Atom, Term], LinkRecord] = _link,
+) -> Certificate:
+    """The certificate of a proof.
 
     Args:
         proof: a proof with status `derived`.
         question: the question as asked.
+        lexicon_sha256: hash of the lexicon that read the texts.
+        describe: the record of a unit; by default its id alone.
+        link: the record of the link between a fact and a unit that states it; by default its status is `stated`, for
+            facts that come from no text.
 
     Raises:
         UsageError: the proof has another status.
@@ -112,12 +129,9 @@ def certify(proof: Proof, *, question: str | None = None) -> Certificate:
         goal=str(proof.goal),
         program=program,
         program_sha256=digest(program),
-        units=tuple(UnitRecord(id=str(unit)) for unit in proof.support),
-        links=tuple(
-            LinkRecord(fact=str(step.atom), unit=str(unit), status="stated")
-            for step in proof.steps
-            for unit in step.units
-        ),
+        lexicon_sha256=lexicon_sha256,
+        units=tuple(map(describe, proof.support)),
+        links=tuple(link(step.atom, unit) for step in proof.steps for unit in step.units),
         support=tuple(map(str, proof.support)),
         derivation=tuple(step.record() for step in proof.steps),
     )

@@ -22,6 +22,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice, product
 from typing import Literal as OneOf
+from typing import TypeAlias
 
 from suffice.engine.conflicts import Conflict, find_conflicts
 from suffice.engine.evaluation import evaluate, holds, match, substitute, substitute_atom
@@ -52,6 +53,10 @@ MAX_GOALS = 1_000
 MAX_DEPTH = 50
 
 
+#: Variables that a failed literal should have bound, with the requirements behind it.
+_Owing: TypeAlias = dict[str, tuple[Atom, ...]]
+
+
 @dataclass(frozen=True, slots=True)
 class Requirement:
     """One thing that is missing; the fields are those of `certificate.RequirementRecord`."""
@@ -76,7 +81,7 @@ def find_requirements(program: Program, facts: Iterable[Atom], goal: Atom) -> tu
     """What is open, blocked, failed or in conflict for a goal.
 
     Args:
-        program: rules and declarations, with `#const` put in (`symbols.resolve_constants`).
+        program: rules and declarations, as `symbols.resolve_program` leaves them.
         facts: everything that holds, closed under the rules; a set is sorted, any other order is kept.
         goal: what is asked, variables standing for anything.
 
@@ -128,7 +133,7 @@ class _Branch:
     """
 
     values: dict[str, Term]
-    owing: dict[str, tuple[Atom, ...]]
+    owing: _Owing
     rest: tuple[BodyElement, ...]
 
 
@@ -140,7 +145,7 @@ class _Walk:
     found: dict[Atom, None] = field(default_factory=dict)
     _facts_of: dict[object, list[Atom]] = field(default_factory=dict)
     _rules_of: dict[Signature, list[Rule]] = field(default_factory=dict)
-    _roots: dict[Atom, tuple[Atom, ...]] = field(default_factory=dict)
+    _roots: dict[object, tuple[Atom, ...]] = field(default_factory=dict)
 
     def start(self, goal: Atom) -> None:
         """Walk from the goal."""
@@ -152,7 +157,7 @@ class _Walk:
             self._rules_of.setdefault(rule.head.signature, []).append(rule)
         matches = [fact for fact, _ in self._match(goal, {})]
         if goal.signature in self._rules_of:
-            self._visit(goal, 0)
+            self._visit(goal, {}, 0)
         elif not matches:
             self._require(goal, None, {}, known=goal.signature in self._facts_of)
         if matches:
@@ -161,9 +166,9 @@ class _Walk:
         elif not self.requirements:
             self._fail(goal, None, "every way to derive it goes through itself")
 
-    def _visit(self, goal: Atom, depth: int) -> tuple[Atom, ...]:
+    def _visit(self, goal: Atom, owing: _Owing, depth: int) -> tuple[Atom, ...]:
         """Walk the rules for a sub-goal; return the requirements that it waits for."""
-        key = _canonical(goal)
+        key = (_canonical(goal), tuple(owing.get(name) for name in goal.variables))
         if key in self._roots:
             return self._roots[key]
         self._roots[key] = ()  # a sub-goal that comes back to itself adds nothing
@@ -176,14 +181,15 @@ class _Walk:
             values = _unify(rule, goal)
             if values is not None:
                 unified = True
-                roots.update(dict.fromkeys(self._walk_body(rule, values, depth)))
+                branch = _Branch(values, _inherit(rule.head, goal, owing), rule.body)
+                roots.update(dict.fromkeys(self._walk_body(rule, branch, depth)))
         if not unified:
             self._fail(goal, None, "no rule derives this")
         self._roots[key] = tuple(roots)
         return self._roots[key]
 
-    def _walk_body(self, rule: Rule, values: dict[str, Term], depth: int) -> Iterator[Atom]:
-        branches = [_Branch(values, {}, rule.body)]
+    def _walk_body(self, rule: Rule, start: _Branch, depth: int) -> Iterator[Atom]:
+        branches = [start]
         while branches:
             following: list[_Branch] = []
             for branch in branches:
@@ -196,7 +202,10 @@ class _Walk:
                 rest = list(settled.rest)
                 rest.remove(literal)
                 for pattern in _patterns(literal.atom, settled.values):
-                    matches = list(islice(self._match(pattern, settled.values), MAX_VALUES))
+                    matches = []
+                    # A value that is still to come must not be guessed from facts about something else.
+                    if not any(name in settled.owing for name in self._needed(pattern)):
+                        matches = list(islice(self._match(pattern, settled.values), MAX_VALUES))
                     self.found.update((fact, None) for fact, _ in matches)
                     following += [_Branch(bound, settled.owing, tuple(rest)) for _, bound in matches]
                     if not matches:
@@ -251,6 +260,10 @@ class _Walk:
                 return literal
         return literals[0] if literals else None
 
+    def _needed(self, atom: Atom) -> list[str]:
+        """Variables that must be known before an atom can be asked for: the inputs of its lookup, or else any."""
+        return self._inputs(atom) if atom.signature in self.program.lookups else list(atom.variables)
+
     def _inputs(self, atom: Atom) -> list[str]:
         """Variables at the inputs of an atom's lookup."""
         lookup = self.program.lookups.get(atom.signature)
@@ -263,14 +276,14 @@ class _Walk:
         """No fact matches: go down where rules derive it, and require it where it can be looked up."""
         roots: tuple[Atom, ...] = ()
         if pattern.signature in self._rules_of:
-            roots = self._visit(pattern, depth + 1)
+            roots = self._visit(pattern, branch.owing, depth + 1)
             looked_up = pattern.signature in self.program.lookups
             if not looked_up and pattern.signature not in (self.program.evidence or ()):
                 return roots
         return (*roots, *self._require(pattern, rule, branch.owing))
 
     def _require(
-        self, atom: Atom, rule: Rule | None, owing: dict[str, tuple[Atom, ...]], *, known: bool = True
+        self, atom: Atom, rule: Rule | None, owing: _Owing, *, known: bool = True
     ) -> tuple[Atom, ...]:
         lookup = self.program.lookups.get(atom.signature)
         evidence = self.program.evidence
@@ -283,7 +296,7 @@ class _Walk:
         if not searchable:
             self._fail(atom, rule, "no rule derives this and no fact gives it")
             return ()
-        needed = self._inputs(atom) if lookup else [name for name in atom.variables if name in owing]
+        needed = [name for name in self._needed(atom) if lookup or name in owing]
         waits_for = tuple(dict.fromkeys(other for name in needed for other in owing.get(name, ())))
         self._add(
             Requirement("blocked" if needed else "open", atom, _word(self.program, atom), rule, waits_for)
@@ -370,6 +383,16 @@ def _unify(rule: Rule, goal: Atom) -> dict[str, Term] | None:
     for own, asked in zip(rule.head.args, goal.args, strict=True):
         values = _meet(own, asked, values) if values is not None else None
     return values
+
+
+def _inherit(head: Atom, goal: Atom, owing: _Owing) -> _Owing:
+    """What the goal waits for, under the names of the rule."""
+    return {
+        name: tuple(other for asked in variables_of(term) for other in owing.get(asked, ()))
+        for own, term in zip(head.args, goal.args, strict=True)
+        if any(asked in owing for asked in variables_of(term))
+        for name in variables_of(own)
+    }
 
 
 def _meet(own: Term, asked: Term, values: dict[str, Term]) -> dict[str, Term] | None:

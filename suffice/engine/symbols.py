@@ -1,4 +1,4 @@
-"""Terms as clingo's symbols and back, and `#const` put in.
+"""Terms as clingo's symbols and back.
 
 >>> from suffice.rules import Number, Symbol
 >>> str(to_symbol(Symbol("date", (Number(1968), Number(7)))))
@@ -11,24 +11,10 @@ from __future__ import annotations
 
 import clingo
 
-from suffice.engine.evaluation import evaluate
-from suffice.errors import LimitReached, ProgramError
-from suffice.rules import (
-    Atom,
-    Comparison,
-    Extremum,
-    Interval,
-    Literal,
-    Number,
-    Operation,
-    Program,
-    Rule,
-    String,
-    Symbol,
-    Term,
-)
+from suffice.errors import LimitReached
+from suffice.rules import Atom, Extremum, Number, String, Symbol, Term
 
-__all__ = ["SymbolReader", "order_of", "resolve_atom", "resolve_constants", "to_symbol", "to_term"]
+__all__ = ["SymbolReader", "order_of", "to_symbol", "to_term"]
 
 
 def to_symbol(term: Term) -> clingo.Symbol:
@@ -105,77 +91,3 @@ def order_of(atom: Atom) -> tuple[clingo.Symbol, ...]:
     (Number(value=7),)
     """
     return tuple(map(to_symbol, atom.args))
-
-
-def resolve_constants(program: Program) -> Program:
-    """The program with every `#const` put in and none left; clingo's meaning.
-
-    Args:
-        program: any program.
-
-    Returns:
-        The same rules, at the same places, free of constants; the program itself if it defines none.
-
-    Raises:
-        ProgramError: a constant that is defined by itself or has no value.
-    """
-    if not program.constants:
-        return program
-    values = _values(program)
-
-    def resolve(rule: Rule) -> Rule:
-        body = tuple(_replace_in_element(part, values) for part in rule.body)
-        return Rule(_replace_in_atom(rule.head, values), body, rule.location)
-
-    return Program(tuple(map(resolve, program.rules)), program.shows)
-
-
-def resolve_atom(atom: Atom, program: Program) -> Atom:
-    """The atom with the program's `#const` put in."""
-    return _replace_in_atom(atom, _values(program)) if program.constants else atom
-
-
-def _values(program: Program) -> dict[str, Term]:
-    values: dict[str, Term] = dict(program.constants)
-    for _ in values:  # a chain of definitions is at most this long
-        values = {name: _replace(term, values) for name, term in values.items()}
-    found = {name: evaluate(term, {}) for name, term in values.items()}
-    for name, results in found.items():
-        if len(results) != 1:
-            raise ProgramError(f"`#const {name}` has no value", remedy="give it a number, a string or a name")
-    return {name: result for name, (result,) in found.items()}
-
-
-def _replace(term: Term, values: dict[str, Term]) -> Term:
-    match term:
-        case Symbol(name=name, args=(), positive=positive) if name in values:
-            return values[name] if positive else _negate(values[name])
-        case Symbol(name=name, args=args, positive=positive) if args:
-            return Symbol(name, tuple(_replace(arg, values) for arg in args), positive)
-        case Operation(operator=operator, args=args):
-            return Operation(operator, tuple(_replace(arg, values) for arg in args))
-        case Interval(lower=lower, upper=upper):
-            return Interval(_replace(lower, values), _replace(upper, values))
-        case _:
-            return term
-
-
-def _negate(term: Term) -> Term:
-    match term:
-        case Number(value=value):
-            return Number(-value)
-        case Symbol(name=name, args=args, positive=positive):
-            return Symbol(name, args, not positive)
-        case _:
-            return Operation("-", (term,))
-
-
-def _replace_in_atom(atom: Atom, values: dict[str, Term]) -> Atom:
-    return Atom(atom.name, tuple(_replace(arg, values) for arg in atom.args), atom.positive)
-
-
-def _replace_in_element(part: Literal | Comparison, values: dict[str, Term]) -> Literal | Comparison:
-    if isinstance(part, Literal):
-        return Literal(_replace_in_atom(part.atom, values), part.negated)
-    guards = tuple((operator, _replace(term, values)) for operator, term in part.guards)
-    return Comparison(_replace(part.left, values), guards)

@@ -10,10 +10,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from suffice.rules.terms import Term, is_ground, variables_of
+from suffice.rules.terms import Term, is_ground, substituted, variables_of
 
 __all__ = ["Atom", "BodyElement", "Comparison", "Literal", "Signature"]
 
@@ -52,6 +53,10 @@ class Atom:
         """Variable names in order of occurrence, with repetitions."""
         return tuple(name for arg in self.args for name in variables_of(arg))
 
+    def substituted(self, constants: Mapping[str, Term]) -> Atom:
+        """The same atom with constants replaced by their values."""
+        return Atom(self.name, tuple(substituted(arg, constants) for arg in self.args), self.positive)
+
     def __str__(self) -> str:
         inside = f"({','.join(map(str, self.args))})" if self.args else ""
         return f"{'' if self.positive else '-'}{self.name}{inside}"
@@ -69,6 +74,10 @@ class Literal:
         """Variable names in order of occurrence, with repetitions."""
         return self.atom.variables
 
+    def substituted(self, constants: Mapping[str, Term]) -> Literal:
+        """The same literal with constants replaced by their values."""
+        return Literal(self.atom.substituted(constants), self.negated)
+
     def __str__(self) -> str:
         return f"not {self.atom}" if self.negated else str(self.atom)
 
@@ -85,6 +94,11 @@ class Comparison:
         """Variable names in order of occurrence, with repetitions."""
         terms = (self.left, *(term for _, term in self.guards))
         return tuple(name for term in terms for name in variables_of(term))
+
+    def substituted(self, constants: Mapping[str, Term]) -> Comparison:
+        """The same comparison with constants replaced by their values."""
+        guards = tuple((operator, substituted(term, constants)) for operator, term in self.guards)
+        return Comparison(substituted(self.left, constants), guards)
 
     def __str__(self) -> str:
         return f"{self.left}" + "".join(f" {operator} {term}" for operator, term in self.guards)

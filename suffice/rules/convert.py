@@ -12,9 +12,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import product
+from itertools import accumulate, product
 from math import prod
 from typing import TypeVar
 
@@ -25,7 +26,17 @@ from clingo.ast import AST, ASTType
 from suffice.rules.atoms import Atom, BodyElement, Comparison, Literal, Signature
 from suffice.rules.diagnostic import Diagnostic
 from suffice.rules.rule import Location, Rule
-from suffice.rules.terms import Extremum, Interval, Number, Operation, String, Symbol, Term, Variable
+from suffice.rules.terms import (
+    Extremum,
+    Interval,
+    Number,
+    Operation,
+    String,
+    Symbol,
+    Term,
+    Variable,
+    negative,
+)
 
 __all__ = ["MAX_POOL", "MAX_TERM_DEPTH", "Converter", "PlacedRule"]
 
@@ -107,10 +118,12 @@ class Converter:
 
     Args:
         file: the name of the file.
-        text: its text; clingo counts columns in bytes, and the text turns them into characters.
+        text: the text, or the part of it, that clingo parsed; clingo counts columns in bytes, we count characters.
+        line: where in the file that text begins.
+        column: where in the file that text begins.
     """
 
-    def __init__(self, file: str, text: str) -> None:
+    def __init__(self, file: str, text: str, line: int = 1, column: int = 1) -> None:
         self.rules: list[PlacedRule] = []
         self.shows: list[Signature] | None = None
         self.constants: list[tuple[str, Term, Location]] = []
@@ -118,16 +131,25 @@ class Converter:
         self.diagnostics: list[Diagnostic] = []
         self._file = file
         self._lines = text.split("\n")
+        self._line = line
+        self._column = column
+        self._bytes: dict[int, list[int]] = {}
         self._variables: dict[str, Location] = {}
         self._refused = False
 
     def place(self, line: int, byte_column: int) -> Location:
-        """A place in characters from a place in bytes, both 1-based."""
-        text = self._lines[line - 1] if line <= len(self._lines) else ""
-        if not text.isascii():
-            before = text.encode()[: byte_column - 1]
-            byte_column = len(before.decode(errors="ignore")) + 1
-        return Location(self._file, line, byte_column)
+        """A place in the file from a place in the parsed text, where columns are bytes."""
+        column = byte_column
+        if line <= len(self._lines) and not self._lines[line - 1].isascii():
+            column = bisect_left(self._byte_columns(line), byte_column) + 1
+        return Location(self._file, self._line + line - 1, column + (self._column - 1 if line == 1 else 0))
+
+    def _byte_columns(self, line: int) -> list[int]:
+        """In which byte column each character of a line begins."""
+        if line not in self._bytes:
+            widths = (len(character.encode()) for character in self._lines[line - 1])
+            self._bytes[line] = list(accumulate(widths, initial=1))
+        return self._bytes[line]
 
     def take(self, node: AST) -> None:
         """Take one statement."""
@@ -249,7 +271,7 @@ class Converter:
             case ASTType.UnaryOperation:
                 operator = _UNARY[node.operator_type]
                 terms = self._term(node.argument, depth)
-                return [_negative(t) if operator == "-" else Operation(operator, (t,)) for t in terms]
+                return [negative(t) if operator == "-" else Operation(operator, (t,)) for t in terms]
             case ASTType.BinaryOperation:
                 pairs = self._choices(node, [self._term(node.left, depth), self._term(node.right, depth)])
                 return [Operation(_BINARY[node.operator_type], pair) for pair in pairs]
@@ -277,17 +299,6 @@ class Converter:
     def _report(self, kind: str, node: AST, cause: str, remedy: str) -> None:
         self._refused = True
         self.diagnostics.append(Diagnostic(kind, self._begin(node), cause, remedy))
-
-
-def _negative(term: Term) -> Term:
-    """Minus a term; signs of numbers and of named terms are part of the value, as in clingo."""
-    match term:
-        case Number(value=value):
-            return Number(value if value == -(2**31) else -value)
-        case Symbol(name=name, args=args, positive=positive) if name:
-            return Symbol(name, args, not positive)
-        case _:
-            return Operation("-", (term,))
 
 
 def _value(symbol: ClingoSymbol) -> Term:

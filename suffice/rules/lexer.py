@@ -4,11 +4,11 @@ clingo reads a file the moment its parser meets `#include`, ends the process on 
 stack on very long arithmetic, and lets a large number wrap. So the text is cut into tokens by clingo's own lexical
 rules first; comments and refused statements are blanked, character for character, and only the rest is parsed.
 
->>> kept, diagnostics = screen('a. %* #include "x". *% #include "y". b.', "a.lp")
+>>> kept, statements, diagnostics = screen('a. %* #include "x". *% #include "y". b.', "a.lp")
 >>> kept == "a.".ljust(37) + "b."
 True
->>> [str(found.location) for found in diagnostics]
-['a.lp:1:24']
+>>> [kept[start:end] for start, end in statements], [str(found.location) for found in diagnostics]
+(['a.', 'b.'], ['a.lp:1:24'])
 """
 
 from __future__ import annotations
@@ -59,9 +59,16 @@ _BLANK = re.compile(r"[^\n]")
 
 
 class Screened(NamedTuple):
-    """The text that clingo may see, of the same shape as the original, and what was refused."""
+    """What clingo may see, and what was refused.
+
+    Args:
+        text: the remaining text; every token stands where it stood.
+        statements: where each remaining statement begins and ends.
+        diagnostics: what was refused.
+    """
 
     text: str
+    statements: tuple[tuple[int, int], ...]
     diagnostics: tuple[Diagnostic, ...]
 
 
@@ -73,10 +80,11 @@ def screen(text: str, file: str) -> Screened:
         file: its name, for the diagnostics.
 
     Returns:
-        The remaining text, in which every token keeps its place, and the diagnostics.
+        The remaining text, its statements, and the diagnostics.
     """
     found: list[Diagnostic] = []
     blanks: list[tuple[int, int]] = []
+    statements: list[tuple[int, int]] = []
     line_starts = [0, *(match.end() for match in re.finditer("\n", text))]
     position = statement = depth = operators = 0
     refused = begun = after_minus = False
@@ -105,10 +113,11 @@ def screen(text: str, file: str) -> Screened:
             continue
         if not begun:
             statement, begun = start, True
+            if token == "[" and statements:  # `:~ a. [1]`: the bracket belongs to the statement before
+                statement, _ = statements.pop()
         match kind:
             case "end":
-                if refused:
-                    blanks.append((statement, position))
+                (blanks if refused else statements).append((statement, position))
                 refused = begun = False
                 depth = operators = 0
             case "string":
@@ -148,9 +157,9 @@ def screen(text: str, file: str) -> Screened:
                     "character", start, f"{_named(token)} cannot stand outside a string", "put it in quotes"
                 )
         after_minus = token == "-"
-    if refused and begun:
-        blanks.append((statement, len(text)))
-    return Screened(_blanked(text, blanks), tuple(found))
+    if begun:
+        (blanks if refused else statements).append((statement, len(text)))
+    return Screened(_blanked(text, blanks), tuple(statements), tuple(found))
 
 
 def _block_end(text: str, start: int) -> int | None:

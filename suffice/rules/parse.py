@@ -19,12 +19,12 @@ from clingo.ast import AST, parse_string
 
 from suffice.errors import RuleSyntaxError
 from suffice.rules.atoms import Atom, Signature
-from suffice.rules.convert import Converter, PlacedRule
+from suffice.rules.convert import MAX_TERM_DEPTH, Converter, PlacedRule
 from suffice.rules.diagnostic import Diagnostic
 from suffice.rules.lexer import screen
 from suffice.rules.program import Program
 from suffice.rules.rule import Location
-from suffice.rules.terms import Symbol, Term
+from suffice.rules.terms import Operation, Symbol, Term
 
 __all__ = [
     "Parsed",
@@ -143,13 +143,14 @@ def parse_sources(sources: Iterable[tuple[str, str | Diagnostic]]) -> Parsed:
         if isinstance(text, Diagnostic):
             diagnostics.append(text)
             continue
-        converter, found = _parse(file, text)
+        converters, found = _parse(file, text)
         diagnostics += sorted(found, key=lambda diagnostic: diagnostic.location)
-        rules += converter.rules
-        constants += converter.constants
-        defined.update(converter.defined)
-        if converter.shows is not None:
-            shows = (shows or []) + converter.shows
+        for part in converters:
+            rules += part.rules
+            constants += part.constants
+            defined.update(part.defined)
+            if part.shows is not None:
+                shows = (shows or []) + part.shows
     diagnostics += _constant_errors(constants)
     program = Program(
         tuple(placed.rule for placed in rules),
@@ -192,7 +193,7 @@ def parse_term(text: str) -> Term:
 
 
 def _parse_part(text: str, lines_before: int, what: str) -> list[PlacedRule]:
-    converter, found = _parse(f"<{what}>", text)
+    converters, found = _parse(f"<{what}>", text)
     if found:
         error = found[0]
         line = error.location.line - lines_before
@@ -201,47 +202,65 @@ def _parse_part(text: str, lines_before: int, what: str) -> list[PlacedRule]:
         raise RuleSyntaxError(
             f"not {what}: {error.cause}", line=line, column=error.location.column, remedy=error.remedy
         )
-    return converter.rules
+    return [placed for converter in converters for placed in converter.rules]
 
 
-def _parse(file: str, text: str) -> tuple[Converter, list[Diagnostic]]:
-    kept, diagnostics = screen(text, file)
-    converter = Converter(file, kept)
+def _parse(file: str, text: str) -> tuple[list[Converter], list[Diagnostic]]:
+    """Read one text: as a whole if clingo can, else statement by statement.
+
+    After a syntax error clingo's parser keeps silent about others until it has understood three tokens.
+    """
+    kept, statements, found = screen(text, file)
+    whole = Converter(file, kept)
+    if not (errors := _feed(whole, kept)):
+        converters = [whole]
+    else:
+        converters, errors = [], []
+        line = column = 1
+        position = 0
+        for start, end in statements:
+            before = kept[position:start]
+            line += before.count("\n")
+            column = start - kept.rfind("\n", 0, start)
+            position = start
+            converters.append(Converter(file, kept[start:end], line, column))
+            errors += _feed(converters[-1], kept[start:end])
+    return converters, [*found, *errors, *(d for converter in converters for d in converter.diagnostics)]
+
+
+def _feed(converter: Converter, text: str) -> list[Diagnostic]:
+    """Parse a text into a converter, and return what clingo says against it."""
     nodes: list[AST] = []
     messages: list[str] = []
     try:
         parse_string(
-            kept,
+            text,
             nodes.append,
             logger=lambda _, message: messages.append(message),
             message_limit=_EVERY_MESSAGE,
         )
     except RuntimeError as error:
-        if not messages:
-            messages.append(f"<string>:1:1: error: {error}")
+        messages = messages or [f"<string>:1:1: error: {error}"]
     for node in nodes:
         converter.take(node)
-    syntax = [_syntax_error(converter, kept, message) for message in messages]
-    return converter, [*diagnostics, *syntax, *converter.diagnostics]
+    return [_syntax_error(converter, text, message) for message in messages]
 
 
 def _syntax_error(converter: Converter, text: str, message: str) -> Diagnostic:
     """Say in the words of the text what clingo says in the words of its grammar."""
     match = _MESSAGE.match(message)
     line, column, said = (int(match[1]), int(match[2]), match[3]) if match else (1, 1, message)
-    place = converter.place(line, column)
+    lines = text.rstrip().split("\n")
     said, _, expected = said.strip().removeprefix("syntax error, ").partition(", expecting ")
     if said == "unexpected EOF":
-        lines = text.rstrip().split("\n")
-        place = Location(place.file, len(lines), len(lines[-1]) + 1)
-        return Diagnostic("syntax", place, "the text ends inside a statement", "end the statement with `.`")
-    rest = text.split("\n", line)[line - 1 :]
-    found = _NEXT_TOKEN.match(rest[0], place.column - 1) if rest else None
+        end = converter.place(len(lines), len(lines[-1].encode()) + 1)
+        return Diagnostic("syntax", end, "the text ends inside a statement", "end the statement with `.`")
+    rest = lines[line - 1].encode()[column - 1 :].decode(errors="replace") if line <= len(lines) else ""
+    found = _NEXT_TOKEN.match(rest)
     cause = f"unexpected `{found[1]}`" if found and said.startswith("unexpected") else said
-    remedy = (
-        f"{expected} could stand here" if expected else "look for a missing `.`, `,` or bracket before it"
-    )
-    return Diagnostic("syntax", place, cause, remedy)
+    tokens = " or ".join(f"`{token}`" for token in expected.replace('"', "").split(" or "))
+    remedy = f"{tokens} could stand here" if expected else "look for a missing `.`, `,` or bracket before it"
+    return Diagnostic("syntax", converter.place(line, column), cause, remedy)
 
 
 def _constant_errors(constants: list[tuple[str, Term, Location]]) -> list[Diagnostic]:
@@ -258,21 +277,30 @@ def _constant_errors(constants: list[tuple[str, Term, Location]]) -> list[Diagno
         reached: set[str] = set()
         agenda = [name]
         while agenda:
-            for inner in _names(first[agenda.pop()][0]) & first.keys() - reached:
+            for inner in {*_names(first[agenda.pop()][0])} & first.keys() - reached:
                 reached.add(inner)
                 agenda.append(inner)
         if name in reached:
             cause = f"the constant `{name}` is defined in terms of itself"
             found.append(Diagnostic("constant", place, cause, "give it a value"))
+    sizes = dict.fromkeys(first, 1)
+    for _ in () if found else first:
+        sizes = {
+            name: sum(sizes.get(part, 1) for part in _names(value)) for name, (value, _) in first.items()
+        }
+    for name, size in sizes.items():
+        if size > MAX_TERM_DEPTH:
+            cause = f"the constant `{name}` stands for a term of more than {MAX_TERM_DEPTH} parts"
+            found.append(Diagnostic("depth", first[name][1], cause, "use a fact"))
     return sorted(found, key=lambda diagnostic: diagnostic.location)
 
 
-def _names(term: Term) -> set[str]:
-    """Constants that occur in a term."""
+def _names(term: Term) -> list[str]:
+    """Constants in a term, and an empty name for every other part."""
     match term:
         case Symbol(name=name, args=()):
-            return {name}
-        case Symbol(args=args):
-            return set().union(*map(_names, args))
+            return [name]
+        case Symbol(args=args) | Operation(args=args):
+            return ["", *(name for arg in args for name in _names(arg))]
         case _:
-            return set().union(*map(_names, getattr(term, "args", ())))
+            return [""]

@@ -19,7 +19,7 @@ from functools import cached_property
 
 from suffice.rules.atoms import Atom, Signature
 from suffice.rules.rule import Location, Rule
-from suffice.rules.terms import Number, String, Symbol, Term
+from suffice.rules.terms import Number, String, Symbol, Term, substituted
 
 __all__ = ["RESERVED", "Lookup", "Program"]
 
@@ -106,20 +106,33 @@ class Program:
         return Program((*self.rules, *rules), self.shows, self.constants)
 
     @cached_property
+    def resolved(self) -> tuple[Rule, ...]:
+        """The rules with every `#const` replaced by its value, as clingo reads them.
+
+        >>> program = Program((Rule(Atom("p", (Symbol("n"),))),), constants=(("n", Number(3)),))
+        >>> [str(rule) for rule in program.resolved]
+        ['p(3).']
+        """
+        constants = dict(self.constants)
+        for _ in constants:  # a constant may be defined by others
+            constants = {name: substituted(value, constants) for name, value in constants.items()}
+        return tuple(rule.substituted(constants) for rule in self.rules) if constants else self.rules
+
+    @cached_property
     def facts(self) -> tuple[Atom, ...]:
         """Ground facts of ordinary predicates, each once, in the order written."""
-        heads = (rule.head for rule in self.rules if rule.is_fact and not _is_declaration(rule.head))
+        heads = (rule.head for rule in self.resolved if rule.is_fact and not _is_declaration(rule.head))
         return tuple(dict.fromkeys(heads))
 
     @cached_property
     def declarations(self) -> tuple[Rule, ...]:
         """Facts of reserved predicates, `witnessed/1` excepted (it is an atom like any other)."""
-        return tuple(rule for rule in self.rules if rule.is_fact and _is_declaration(rule.head))
+        return tuple(rule for rule in self.resolved if rule.is_fact and _is_declaration(rule.head))
 
     @cached_property
     def proper_rules(self) -> tuple[Rule, ...]:
         """Rules that are not ground facts."""
-        return tuple(rule for rule in self.rules if not rule.is_fact)
+        return tuple(rule for rule in self.resolved if not rule.is_fact)
 
     @cached_property
     def evidence(self) -> frozenset[Signature] | None:
@@ -147,8 +160,12 @@ class Program:
         found: dict[Signature, Lookup] = {}
         for rule in self._declared("lookup"):
             match rule.head.args:
-                case (Symbol(name=name, args=()), Number(value=arity), String(value=wording)):
-                    signature = Signature(name, arity)
+                case (
+                    Symbol(name=name, args=(), positive=positive),
+                    Number(value=arity),
+                    String(value=wording),
+                ):
+                    signature = Signature(name, arity, positive)
                     found[signature] = Lookup(signature, wording, rule.location)
         return found
 

@@ -9,10 +9,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from suffice.rules.atoms import Atom, BodyElement, Comparison, Literal
+from suffice.rules.terms import Term
 
 __all__ = ["Location", "Rule"]
 
@@ -61,6 +63,11 @@ class Rule:
         """Distinct variable names in order of first occurrence, head first; `_` is left out."""
         names = (*self.head.variables, *(name for part in self.body for name in part.variables))
         return tuple(dict.fromkeys(name for name in names if name != "_"))
+
+    def substituted(self, constants: Mapping[str, Term]) -> Rule:
+        """The same rule with constants replaced by their values."""
+        body = tuple(part.substituted(constants) for part in self.body)
+        return Rule(self.head.substituted(constants), body, self.location)
 
     def __str__(self) -> str:
         body = ", ".join(map(str, self.body))

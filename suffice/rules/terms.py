@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -23,6 +24,8 @@ __all__ = [
     "Term",
     "Variable",
     "is_ground",
+    "negative",
+    "substituted",
     "variables_of",
 ]
 
@@ -171,3 +174,38 @@ def is_ground(term: Term) -> bool:
             return all(map(is_ground, args))
         case _:
             return True
+
+
+def negative(term: Term) -> Term:
+    """Minus a term. The sign of a number or of a named term is part of the value, as in clingo.
+
+    >>> str(negative(Number(1))), str(negative(Symbol("f", (), positive=False))), str(negative(Variable("X")))
+    ('-1', 'f', '-X')
+    """
+    match term:
+        case Number(value=value):
+            return Number(value if value == -(2**31) else -value)
+        case Symbol(name=name, args=args, positive=positive) if name:
+            return Symbol(name, args, not positive)
+        case _:
+            return Operation("-", (term,))
+
+
+def substituted(term: Term, constants: Mapping[str, Term]) -> Term:
+    """The term with the constants of `#const` replaced by their values.
+
+    >>> str(substituted(Symbol("f", (Symbol("n"), Symbol("n", (), positive=False))), {"n": Number(3)}))
+    'f(3,-3)'
+    """
+    match term:
+        case Symbol(name=name, args=(), positive=positive) if name in constants:
+            return constants[name] if positive else negative(constants[name])
+        case Symbol(name=name, args=args, positive=positive):
+            return Symbol(name, tuple(substituted(arg, constants) for arg in args), positive)
+        case Operation(operator=operator, args=args):
+            parts = tuple(substituted(arg, constants) for arg in args)
+            return negative(*parts) if operator == "-" and len(parts) == 1 else Operation(operator, parts)
+        case Interval(lower=lower, upper=upper):
+            return Interval(substituted(lower, constants), substituted(upper, constants))
+        case _:
+            return term

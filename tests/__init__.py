@@ -1,0 +1,1 @@
+"""Tests; strategies.py is shared by all rooms."""
