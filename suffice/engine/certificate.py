@@ -101,7 +101,7 @@ class StepRecord(_Record):
         bindings: the rule's variables and their values.
         premises: ids of earlier steps, in the order of the rule's positive literals.
         absent: negative literals that held, with values put in.
-        comparisons: comparisons that held, with values put in.
+        comparisons: comparisons that held, both sides evaluated.
         units: units of the support that state the fact; empty for a given fact and for a rule.
     """
 
@@ -228,7 +228,7 @@ def without_evidence(program: Program) -> Program:
         program: with or without evidence.
 
     Returns:
-        The same rules in the same order, without facts that come from evidence.
+        The same rules in the same order, `#const` put in, without facts that come from evidence.
 
     >>> from suffice.rules import Rule
     >>> str(without_evidence(Program((Rule(Atom("rains")),))))
@@ -244,10 +244,10 @@ def without_evidence(program: Program) -> Program:
 
     kept = tuple(
         rule
-        for rule in program.rules
+        for rule in program.resolved
         if not rule.is_fact or (rule in declared and rule.head.name != "states") or stays(rule.head)
     )
-    return Program(kept, program.shows, program.constants)
+    return Program(kept, program.shows)
 
 
 def read_decision(path: str | Path) -> Certificate | Abstention:

@@ -19,7 +19,6 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from suffice.engine.certificate import StepRecord
-from suffice.engine.evaluation import substitute
 from suffice.engine.ground import GroundProgram
 from suffice.rules import Atom, Comparison, Literal, Rule, Term
 
@@ -103,7 +102,6 @@ def _step(
         stating = [unit for unit in ground.units_of(atom) if units is None or unit in units]
         return Step(_identify(fact, None, premises), fact, units=tuple(sorted(stating, key=str)))
     instance = ground.rules[number]
-    values = dict(instance.bindings)
     return Step(
         _identify(fact, instance.rule, premises),
         fact,
@@ -111,18 +109,10 @@ def _step(
         instance.bindings,
         tuple(premises),
         instance.absent,
-        tuple(_fill(comparison, values) for comparison in instance.rule.comparisons),
+        instance.comparisons,
     )
 
 
 def _identify(atom: Atom, rule: Rule | None, premises: list[str]) -> str:
     text = "\n".join((str(atom), "" if rule is None else str(rule), *premises))
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
-
-
-def _fill(comparison: Comparison, values: Mapping[str, Term]) -> Comparison:
-    left, guards = comparison.left, comparison.guards
-    return Comparison(
-        substitute(left, values),
-        tuple((operator, substitute(term, values)) for operator, term in guards),
-    )

@@ -19,15 +19,15 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
 import clingo
 
-from suffice.engine.evaluation import evaluate
 from suffice.engine.limits import Limits
-from suffice.engine.symbols import SymbolReader, resolve_program, to_symbol, to_term
+from suffice.engine.normal_form import normalise_program
+from suffice.engine.symbols import SymbolReader
 from suffice.errors import LimitReached, ProgramError
 from suffice.rules import (
     Atom,
@@ -61,6 +61,7 @@ class GroundRule:
         rule: the rule it is an instance of.
         bindings: the rule's variables and their values.
         absent: the negative literals with values put in, `_` left as it is.
+        comparisons: the comparisons that held, both sides evaluated.
     """
 
     head: int
@@ -69,6 +70,7 @@ class GroundRule:
     rule: Rule
     bindings: tuple[tuple[str, Term], ...]
     absent: tuple[Literal, ...] = ()
+    comparisons: tuple[Comparison, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -76,7 +78,7 @@ class GroundProgram:
     """A ground program: interned atoms, rule instances, and which atoms are input.
 
     Args:
-        program: the source, as `symbols.resolve_program` leaves it.
+        program: the source, in normal form.
         atoms: every atom that occurs, input first.
         rules: instances in the order of their rules.
         inputs: indices of the facts.
@@ -127,7 +129,7 @@ def ground_program(program: Program, *, limits: Limits = _DEFAULT) -> GroundProg
         LimitReached: a bound was reached.
         ProgramError: clingo refuses a rule (an unsafe variable, for instance).
     """
-    program = resolve_program(program)
+    program = normalise_program(program)
     rules = program.proper_rules
     text = str(program)
     prefix = "__s"
@@ -145,7 +147,7 @@ def ground_program(program: Program, *, limits: Limits = _DEFAULT) -> GroundProg
     reader = SymbolReader(limits.term_size)
     try:
         raw = []
-        for atom in control.symbolic_atoms.by_signature(f"{prefix}r", 4):
+        for atom in control.symbolic_atoms.by_signature(f"{prefix}r", 5):
             meter.check()
             raw.append(writers[atom.symbol.arguments[0].number].read(atom.symbol, reader))
     except RecursionError:
@@ -162,6 +164,7 @@ def ground_program(program: Program, *, limits: Limits = _DEFAULT) -> GroundProg
             rules[instance.number],
             instance.bindings,
             tuple(Literal(pattern, negated=True) for pattern in instance.negative),
+            instance.comparisons,
         )
         for head, body, instance in zip(heads, bodies, raw, strict=True)
     ]
@@ -219,17 +222,21 @@ class _Meter:
         return _ONE
 
     def divide(self, left: clingo.Symbol, right: clingo.Symbol) -> list[clingo.Symbol]:
-        """Quotient, or nothing where there is none."""
-        return _computed("/", left, right)
+        """Quotient, rounded towards zero, or nothing where there is none."""
+        return [clingo.Number(quotient) for quotient, _ in _division(left, right)]
 
     def modulo(self, left: clingo.Symbol, right: clingo.Symbol) -> list[clingo.Symbol]:
         """Remainder, or nothing where there is none."""
-        return _computed("\\", left, right)
+        return [clingo.Number(remainder) for _, remainder in _division(left, right)]
 
 
-def _computed(operator: str, *operands: clingo.Symbol) -> list[clingo.Symbol]:
-    term = Operation(operator, tuple(map(to_term, operands)))
-    return [to_symbol(value) for value in evaluate(term, {})]
+def _division(left: clingo.Symbol, right: clingo.Symbol) -> Iterator[tuple[int, int]]:
+    if left.type == right.type == clingo.SymbolType.Number and right.number != 0:
+        quotient = abs(left.number) // abs(right.number)
+        if (left.number < 0) != (right.number < 0):
+            quotient = -quotient
+        if quotient < 2**31:
+            yield quotient, left.number - quotient * right.number
 
 
 def _ground_text(text: str, meter: _Meter, rules: tuple[Rule, ...]) -> clingo.Control:
@@ -239,7 +246,7 @@ def _ground_text(text: str, meter: _Meter, rules: tuple[Rule, ...]) -> clingo.Co
         control = clingo.Control(["--warn=none"], logger=lambda _, message: messages.append(message))
         control.add("base", [], text)
         control.ground([("base", [])], context=meter)
-    except Exception as error:
+    except (RuntimeError, TypeError) as error:
         if meter.reached:
             raise meter.reached from None
         found = re.match(r"<block>:(\d+)", messages[0]) if messages else None
@@ -271,6 +278,7 @@ class _Instance:
     positive: tuple[Atom, ...]
     negative: tuple[Atom, ...]
     bindings: tuple[tuple[str, Term], ...]
+    comparisons: tuple[Comparison, ...]
 
 
 class _Reifier:
@@ -296,12 +304,14 @@ class _Reifier:
         head = self._rewrite_all(self._rule.head.args)
         body: list[str] = []
         copies: list[str] = []
+        sides: list[str] = []
         joins: list[str] = []
         for part in self._rule.body:
             if isinstance(part, Comparison):
                 left = self._rewrite(part.left)
                 guards = tuple((operator, self._rewrite(term)) for operator, term in part.guards)
                 body.append(str(Comparison(left, guards)))
+                sides.append(_tuple((left, *(term for _, term in guards))))
                 continue
             atom = part.atom
             args = self._rewrite_all(atom.args, negated=part.negated)
@@ -317,19 +327,18 @@ class _Reifier:
             body += dict.fromkeys(joins)
         body.append(on)
         variables = _tuple(tuple(self._known.values()))
-        reified = (
-            f"{name}({self._number},{_tuple(head)},({','.join(copies)}{',' * bool(copies)}),{variables})"
-        )
+        parts = (str(self._number), _tuple(head), _join(copies), _join(sides), variables)
+        reified = f"{name}({','.join(parts)})"
         columns = tuple(Variable(f"H{index}") for index in range(len(head)))
         conclusion = Atom(self._rule.head.name, columns, self._rule.head.positive)
         return (
             f"{reified} :- {', '.join(body)}.",
-            f"{conclusion} :- {name}({self._number},{_tuple(columns)},_,_).",
+            f"{conclusion} :- {name}({self._number},{_tuple(columns)},_,_,_).",
         )
 
     def read(self, symbol: clingo.Symbol, reader: SymbolReader) -> _Instance:
         """The instance that a reified atom stands for."""
-        _, head, body, values = symbol.arguments
+        _, head, body, sides, values = symbol.arguments
         positive: list[Atom] = []
         negative: list[Atom] = []
         for literal, copy in zip(self._literals, body.arguments, strict=True):
@@ -344,6 +353,10 @@ class _Reifier:
             tuple(positive),
             tuple(negative),
             tuple(zip(self._names, map(reader.read, values.arguments), strict=True)),
+            tuple(
+                _evaluated(comparison, tuple(map(reader.read, side.arguments)))
+                for comparison, side in zip(self._rule.comparisons, sides.arguments, strict=True)
+            ),
         )
 
     def _rewrite_all(self, args: tuple[Term, ...], *, negated: bool = False) -> tuple[Term, ...]:
@@ -400,6 +413,15 @@ def _unmark(term: Term, mark: Symbol) -> Term:
 
 def _tuple(args: Iterable[Term]) -> str:
     return str(Symbol("", tuple(args)))
+
+
+def _join(tuples: list[str]) -> str:
+    return f"({','.join(tuples)}{',' * (len(tuples) == 1)})"
+
+
+def _evaluated(comparison: Comparison, sides: tuple[Term, ...]) -> Comparison:
+    operators = (operator for operator, _ in comparison.guards)
+    return Comparison(sides[0], tuple(zip(operators, sides[1:], strict=True)))
 
 
 def _call(function: str, arguments: Iterable[str]) -> str:

@@ -32,9 +32,10 @@ from suffice.engine.derivation import Step, derive_steps, units_in_order
 from suffice.engine.evaluation import match
 from suffice.engine.ground import GroundProgram, ground_program
 from suffice.engine.limits import Limits
+from suffice.engine.normal_form import normalise_atom
 from suffice.engine.requirements import Requirement, find_gap, require_conflict
 from suffice.engine.support import minimise, stated_by
-from suffice.engine.symbols import order_of, resolve_atom
+from suffice.engine.symbols import order_of
 from suffice.errors import LimitReached, UsageError
 from suffice.rules import Atom, Program, Term
 
@@ -50,7 +51,7 @@ class Proof:
     Args:
         status: `derived`, or why not.
         goal: the atom derived (the first answer), else the goal as asked.
-        program: the program, as `symbols.resolve_program` leaves it.
+        program: the program, in normal form.
         answers: every instance of the goal that follows without disputed atoms, in clingo's order of terms.
         support: an inclusion-minimal set of units, in the order in which the derivation first uses them.
         steps: the derivation of `goal`, premises first; the goal is the last step.
@@ -91,7 +92,7 @@ def prove(program: Program, goal: Atom, *, limits: Limits = _DEFAULT) -> Proof:
     Raises:
         ProgramError: clingo refuses a rule, or negation is not stratified.
     """
-    goal = resolve_atom(goal, program)
+    goal = normalise_atom(goal, program)
     try:
         return _decide(close(ground_program(program, limits=limits)), goal)
     except LimitReached as error:

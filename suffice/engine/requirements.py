@@ -81,7 +81,7 @@ def find_requirements(program: Program, facts: Iterable[Atom], goal: Atom) -> tu
     """What is open, blocked, failed or in conflict for a goal.
 
     Args:
-        program: rules and declarations, as `symbols.resolve_program` leaves them.
+        program: rules and declarations.
         facts: everything that holds, closed under the rules; a set is sorted, any other order is kept.
         goal: what is asked, variables standing for anything.
 
