@@ -28,7 +28,7 @@ from suffice.extractors.text import fold, tokens_of
 
 __all__ = ["EntityCheck", "Mention", "Verdict"]
 
-_HONORIFICS = frozenset(
+_STYLES = frozenset(
     [
         "sir",
         "lord",
@@ -160,9 +160,19 @@ class EntityCheck:
             return Verdict("other")
         if not self.verify:
             return Verdict("other")
-        styled = [token for token in wanted if token not in _HONORIFICS]
-        plain = [token for token in topic if token not in _HONORIFICS]
-        introduced = (styled == plain and len(plain) > 1) or self._introduces(passage, name)
+        styled = [token for token in wanted if token not in _STYLES]
+        plain = [token for token in topic if token not in _STYLES]
+        # `Sultan Mahmud II of the Ottoman Empire` is `Mahmud II`.
+        longer = (
+            styled[: len(plain)] == plain and wanted[wanted.index(plain[-1]) + 1 :][:1] == ["of"]
+            if plain
+            else False
+        )
+        introduced = (
+            (styled == plain and (len(plain) > 1 or len(wanted) > 1))
+            or longer
+            or self._introduces(passage, name)
+        )
         if not introduced:
             return Verdict("other")
         conflict = self._conflict(mention, passage)
@@ -174,7 +184,7 @@ class EntityCheck:
         opening = _opening(passage)
         wanted = " ".join(tokens_of(name))
         head = regex.split(r"\b(?:is|was|are|were|served|became)\b|[(,]", opening, maxsplit=1)[0]
-        if " ".join(tokens_of(head)) == wanted:
+        if " ".join(tokens_of(head)) == wanted or f"{' '.join(tokens_of(opening))} ".startswith(f"{wanted} "):
             return True
         for match in regex.finditer(rf"{_KNOWN_AS} ([^,;()]+)", opening):
             if " ".join(tokens_of(match[1])).startswith(wanted):

@@ -22,7 +22,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from suffice.errors import LexiconError
 from suffice.extractors.patterns import PatternError, compile_pattern
 from suffice.extractors.text import hash_text
-from suffice.extractors.values import shape_of
+from suffice.extractors.values import demonyms, shape_of
 
 __all__ = ["BUILT_IN", "Class", "Frame", "Lexicon", "Order", "Relation", "Same", "Statement", "read_lexicon"]
 
@@ -173,10 +173,11 @@ class Lexicon(_Entry):
 #: Lower-case words that may introduce a name (`the Swedish recording artist Tove Lo`) are any but these.
 _NEVER_INTRODUCES = (
     "starring|featuring|from|in|on|at|with|for|based|of|to|who|which|that|as|when|while|after|before|during|by|was|is|"
-    "are|were|or|not|then|also|but"
+    "are|were|or|not|then|also|but|de|da|das|del|della|den|der|di|do|dos|du|la|le|van|von|zu|af|av|bin|bint|ibn|al|el|y|e"
 )
+_NATIONAL = "(?:" + "|".join(sorted(map(regex.escape, demonyms()), key=len, reverse=True)) + ")"
 _INTRODUCTION = (
-    r"(?:(?:the |an? |his |her )?(?:\p{Lu}[\p{L}\-]* )?"
+    rf"(?:(?:the |an? |his |her )?(?:(?:{_NATIONAL}|\p{{Lu}}\p{{L}}*-(?:born|based|American))[ /-])*"
     rf"(?:(?!(?:{_NEVER_INTRODUCES})\b)\p{{Ll}}[\p{{L}}/\-]*,? )+)?"
 )
 

@@ -96,7 +96,7 @@ class _Writer:
         if token == "[":
             inside = self._alternatives("]")
             if after_blank and self._takes_blank():
-                return f"(?:{inside}{_BLANK})?"
+                return f"(?:{inside})?" if inside.endswith((_BLANK, _SHORT_GAP)) else f"(?:{inside}{_BLANK})?"
             if before and before[-1] == _BLANK:
                 before.pop()
                 return f"(?:{_BLANK}{inside})?"

@@ -231,7 +231,11 @@ def _resolves(subject: str | None, passage: Passage, index: int, relation: Relat
         return _pronoun_agrees(head, passage, relation)
     if head in tokens_of(split_title(passage.unit.title)[0]):
         return True
-    if head in _THINGS and relation.subject != "person" and words[0] in ("the", "this", "its"):
+    if (
+        head in _THINGS
+        and relation.subject != "person"
+        and (words[0] in ("the", "this", "its") or len(words) == 1)
+    ):
         return not (index == 0 and _OTHER_WORK.search(passage.view.text[: passage.sentences[0].end]))
     return index == 0 and _is_first_subject(passage, subject)
 

@@ -100,11 +100,27 @@ def clean(source: str) -> View:
             inside_quotes = not inside_quotes
         elif character == "(" and before not in ' ("':
             put(" ", place)
+        elif character in "-–" and _is_range(before, raw, place):
+            # `1932- 3 October`, `1894–1969`: between dates the dash stands between blanks.
+            if before != " ":
+                put(" ", place)
+            put("–", place)
+            if place + 1 < length and not raw[place + 1].isspace():
+                put(" ", place)
+            continue
         put(character, place)
     while text and text[-1] == " ":
         text.pop()
         places.pop()
     return View(source, "".join(text), tuple(places))
+
+
+def _is_range(before: str, raw: str, place: int) -> bool:
+    """Whether a dash joins two dates: a digit before it, and a digit or a blank behind it, or blanks on both sides."""
+    after = raw[place + 1 : place + 2]
+    if raw[place] == "–":
+        return before.isdigit() and (after.isdigit() or after.isspace() or after.isalpha())
+    return (before.isdigit() and after.isspace()) or (before == " " and after.isspace())
 
 
 def fold(text: str) -> str:

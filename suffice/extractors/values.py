@@ -23,7 +23,7 @@ import regex
 from suffice.extractors.text import fold
 from suffice.rules import Number, String, Symbol, Term
 
-__all__ = ["TYPES", "same_value", "shape_of", "show_value", "value_of"]
+__all__ = ["TYPES", "demonyms", "same_value", "shape_of", "show_value", "value_of"]
 
 _MONTHS = {name.casefold(): number for number, name in enumerate(calendar.month_name) if name}
 _MONTHS |= {name.casefold(): number for number, name in enumerate(calendar.month_abbr) if name} | {"sept": 9}
@@ -32,13 +32,14 @@ _ERA = r"(?: ?(?:BCE?|B\.C\.))?"
 #: A year; in `(5 May 19163 June 1990)` a dash was lost between two dates.
 _YEAR = rf"(?:(?:1\d{{3}}|20\d\d)(?=\d{{0,2}} ?{_MONTH}\b)|\d{{3,4}}(?![\d\p{{L}}]))"
 _DATE = (
-    rf"(?<!{_MONTH},? )(?<!{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?,? )(?<!\d)(?:(?:c\.|ca\.|circa|about|around) ?)?"
+    rf"(?<!{_MONTH},? )(?<!{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?,? )"
+    rf"(?:(?<!\d)|(?<=(?<!\d)(?:1\d{{3}}|20\d\d))(?=\d{{0,2}} ?{_MONTH}\b))(?:(?:c\.|ca\.|circa|about|around) ?)?"
     rf"(?:\d{{1,2}}(?:st|nd|rd|th)? (?:of )?{_MONTH},? {_YEAR}|{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?,? {_YEAR}"
-    rf"|{_MONTH},? {_YEAR}|{_YEAR}){_ERA}"
+    rf"|(?<!\d )(?<!\d(?:st|nd|rd|th) ){_MONTH},? {_YEAR}|{_YEAR}){_ERA}"
 )
 _PARTICLE = (
     r"(?:de la|de las|de los|de|da|das|del|della|delle|der|den|dei|di|do|dos|du|d'|e|y|la|le|los|van|von|zu|zum|af|av|of the|of|"
-    r"the|ter|ten|bin|bint|ibn|al|el|ul|ud|upon|on|in)"
+    r"the|ter|ten|bin|bint|ibn|al|el|ul|ud)"
 )
 _ABBREVIATED = r"(?:Jr|Sr|St|Dr|Mr|Mrs|Ms|Lt|Gen|Col|Capt|Rev|Wm|Chas|Geo|Jos|Mt|Ft)\."
 _WORD = r"(?:(?:[dDlLO]'|al-|el-|Al-|El-|ar-|as-|at-|az-)?\p{Lu}[\p{L}\p{M}'\-]*(?<!'s)(?<!['\-]))"
@@ -47,13 +48,11 @@ _ONE_WORD = rf"(?:{_ABBREVIATED}|{_INITIALS}|{_WORD})"
 _PERSON = (
     rf"{_ONE_WORD}(?: (?:(?:{_PARTICLE} )*{_ONE_WORD}))*"
     rf"(?:,? (?:Jr|Sr)\.)?"
-    rf"(?:, (?:\d{{1,2}}(?:st|nd|rd|th) )?(?:Prince|Princess|Duke|Duchess|Earl|Count|Countess|Baron|Baroness|Viscount"
-    rf"|Viscountess|Marquess|Marquis|Marchioness|Lord|Lady|Baronet|King|Queen|Emperor|Empress|Elector|Margrave"
+    rf"(?:, (?:\d{{1,2}}(?:st|nd|rd|th) )?(?:Prince|Princess|Duke|Duchess|Earl|Countess|Count|Baronet|Baroness|Baron"
+    rf"|Viscountess|Viscount|Marquess|Marquis|Marchioness|Lord|Lady|King|Queen|Emperor|Empress|Elector|Margrave"
     rf"|Landgrave|Holy Roman Emperor)(?: (?:of )?(?:the )?{_ONE_WORD}(?:[ -](?:of |de |von )?{_ONE_WORD})*)?)*"
 )
-_PLACE_WORDS = (
-    rf"{_ONE_WORD}(?:[ -](?:(?:{_PARTICLE}|sur|super|sous|an|am|les|lès|pri|en|aux)[ -])*{_ONE_WORD})*"
-)
+_PLACE_WORDS = rf"{_ONE_WORD}(?:[ -](?:(?:{_PARTICLE}|sur|super|sous|an|am|les|lès|pri|en|aux|upon|on|in)[ -])*{_ONE_WORD})*"
 _PLACE = rf"{_PLACE_WORDS}(?:, {_PLACE_WORDS}){{0,3}}"
 _TITLE = rf"(?:\"[^\"]{{1,120}}\"|(?:{_ONE_WORD}|\d+)(?:[ ,:&'\-]+(?:(?:{_PARTICLE}|and|or|a|an|to|for|&) )*(?:{_ONE_WORD}|\d+))*)"
 _TEXT = r"[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}' \-]{1,60}?(?=[,.;()]| (?:in|at|on|and|while|when|after|during|aged|following)\b|$)"
@@ -124,7 +123,14 @@ def value_of(kind: str, surface: str) -> Term | None:
         case "number":
             digits = surface.replace(",", "")
             return Number(int(digits)) if digits.isascii() and digits.isdigit() and len(digits) < 10 else None
+        case "person" | "place" if surface.casefold() in _MONTHS:
+            return None
     return String(surface.rstrip(",;:"))
+
+
+def demonyms() -> tuple[str, ...]:
+    """Every name of a country and every demonym, as written."""
+    return tuple(_countries())
 
 
 def _date(surface: str) -> Term | None:
