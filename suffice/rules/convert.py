@@ -25,6 +25,7 @@ from clingo.ast import AST, ASTType
 
 from suffice.rules.atoms import Atom, BodyElement, Comparison, Literal, Signature
 from suffice.rules.diagnostic import Diagnostic
+from suffice.rules.lexer import names_in
 from suffice.rules.rule import Location, Rule
 from suffice.rules.terms import (
     Extremum,
@@ -129,6 +130,7 @@ class Converter:
         self.constants: list[tuple[str, Term, Location]] = []
         self.defined: list[Signature] = []
         self.diagnostics: list[Diagnostic] = []
+        self.unread: set[str] = set()
         self._file = file
         self._lines = text.split("\n")
         self._line = line
@@ -177,6 +179,8 @@ class Converter:
                 pass
             case other:
                 self._refuse(_DIRECTIVES.get(other, "theory"), node)
+        if self._refused:
+            self.unread |= names_in(str(node))
 
     def _take_rule(self, node: AST) -> None:
         heads = self._head(node.head)
