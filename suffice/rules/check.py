@@ -6,7 +6,7 @@
 ...     print(found)
 a.lp:1:26: error[unstratified]: `answer/1` depends on its own negation: answer/1 -> not answer/1; \
 break the circle: derive what is negated without what it decides
-a.lp:1:57: error[unsafe]: `X` is unsafe in this rule; let it occur in a positive body literal
+a.lp:1:57: error[unsafe]: `X` is unsafe in this rule; let it stand by itself in a positive body literal
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def _unsafe(rules: Iterable[PlacedRule]) -> Iterator[Diagnostic]:
             place = checked[int(line) - 1].variables.get(name)
             if place is not None:
                 cause = f"`{name}` is unsafe in this rule"
-                yield Diagnostic("unsafe", place, cause, "let it occur in a positive body literal")
+                yield Diagnostic("unsafe", place, cause, "let it stand by itself in a positive body literal")
         if not unsafe and (match := _PLACE.match(message)):
             place = checked[int(match[1]) - 1].rule.location
             if place is not None:
@@ -201,6 +201,6 @@ def _never_used(where: Occurrences) -> Iterator[Diagnostic]:
     for signature, place in where.heads.items():
         if (signature.name, signature.arity) not in names and signature.name not in where.unread:
             cause = f"`{signature}` is never used: in no body, not shown, no goal"
-            hint = nearest(signature, [s for s in where.bodies if s not in where.heads])
+            hint = nearest(signature, where.bodies)
             remedy = f"did you mean `{hint}`?" if hint else "use it, show it, or delete it"
             yield Diagnostic("never-used", place, cause, remedy, "warning")

@@ -43,7 +43,7 @@ _TOKEN = re.compile(
       | (?P<comment>(?:%|\#!)[^\n]*)
       | (?P<keyword>\#[A-Za-z0-9_]*)
       | (?P<quote>"[^\n]*)
-      | (?P<stray>.)""",
+      | (?P<stray>[^\W\x00-\x7f]\w*|.)""",
     re.VERBOSE | re.DOTALL,
 )
 _IN_BLOCK = re.compile(r"(?P<down>\*%)|(?P<up>%\*)|%[^\n]*|[^%*]+|\*")
@@ -55,6 +55,7 @@ _KEYWORDS = re.compile(
     "#(inf(imum)?|sup(remum)?|true|false|show|const|program|defined|external|edge|heuristic|project"
     "|minimi[sz]e|maximi[sz]e|sum|count|min|max|theory)"
 )
+_QUOTES = "“”„‟«»‘’"
 _NAME = re.compile(r"(?<![\w'])[_']*[a-z]['A-Za-z0-9_]*")
 _BLANK = re.compile(r"[^\n]")
 
@@ -157,9 +158,9 @@ def screen(text: str, file: str) -> Screened:
                 blanks.append((statement, position))
                 refused = begun = False  # where the statement was meant to end, nobody knows
             case "stray":
-                report(
-                    "character", start, f"{_named(token)} cannot stand outside a string", "put it in quotes"
-                )
+                remedy = "put it in quotes" if token.isprintable() else "remove it"
+                remedy = 'write a straight quote, `"`' if token in _QUOTES else remedy
+                report("character", start, f"{_named(token)} cannot stand outside a string", remedy)
         after_minus = token == "-"
     if begun:
         (blanks if refused else statements).append((statement, len(text)))
@@ -190,9 +191,10 @@ def _has_surrogate(text: str) -> bool:
     return not text.isascii() and any("\ud800" <= character <= "\udfff" for character in text)
 
 
-def _named(character: str) -> str:
+def _named(token: str) -> str:
+    character = token[0]
     if character.isprintable() and not character.isspace():
-        return f"`{character}`"
+        return f"`{token}`"
     return f"U+{ord(character):04X} ({unicodedata.name(character, 'control character').lower()})"
 
 

@@ -266,15 +266,14 @@ def _syntax_error(converter: Converter, text: str, message: str) -> Diagnostic:
     match = _MESSAGE.match(message)
     line, column, said = (int(match[1]), int(match[2]), match[3]) if match else (1, 1, message)
     lines = text.rstrip().split("\n")
-    said, _, expected = said.strip().removeprefix("syntax error, ").partition(", expecting ")
+    said = said.strip().removeprefix("syntax error, ").partition(", expecting ")[0]
     if said == "unexpected EOF":
         end = converter.place(len(lines), len(lines[-1].encode()) + 1)
         return Diagnostic("syntax", end, "the text ends inside a statement", "end the statement with `.`")
     rest = lines[line - 1].encode()[column - 1 :].decode(errors="replace") if line <= len(lines) else ""
     found = _NEXT_TOKEN.match(rest)
     cause = f"unexpected `{found[1]}`" if found and said.startswith("unexpected") else said
-    tokens = " or ".join(f"`{token}`" for token in expected.replace('"', "").split(" or "))
-    remedy = f"{tokens} could stand here" if expected else "look for a missing `.`, `,` or bracket before it"
+    remedy = "look for a missing `,`, `.` or bracket before it"
     return Diagnostic("syntax", converter.place(line, column), cause, remedy)
 
 
