@@ -123,7 +123,11 @@ def value_of(kind: str, surface: str) -> Term | None:
         case "number":
             digits = surface.replace(",", "")
             return Number(int(digits)) if digits.isascii() and digits.isdigit() and len(digits) < 10 else None
-        case "person" | "place" if surface.casefold() in _MONTHS:
+        case "person" | "place" if surface.casefold() in _MONTHS or regex.fullmatch(
+            r"(?:[A-Z]\.)+|.*-based", surface
+        ):
+            return None
+        case "person" if surface in _countries():
             return None
     return String(surface.rstrip(",;:"))
 
