@@ -6,6 +6,7 @@ Exit codes everywhere: 0 sufficient / derived / valid, 1 abstained / not derived
 from __future__ import annotations
 
 import importlib
+import io
 import sys
 
 import typer
@@ -52,6 +53,11 @@ for _name in _COMMANDS:
 
 def main() -> None:
     """Run a command; a known error becomes one line on stderr and its exit code, never a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(
+                errors="backslashreplace"
+            )  # a terminal may know fewer characters than a passage
     try:
         app()
     except SufficeError as error:

@@ -25,6 +25,7 @@ from clingo.ast import AST, ASTType
 
 from suffice.rules.atoms import Atom, BodyElement, Comparison, Literal, Signature
 from suffice.rules.diagnostic import Diagnostic
+from suffice.rules.lexer import names_in
 from suffice.rules.rule import Location, Rule
 from suffice.rules.terms import (
     Extremum,
@@ -54,7 +55,7 @@ _FLIPPED = {">": "<=", "<": ">=", "<=": ">", ">=": "<", "!=": "=", "=": "!="}
 
 #: What clingo has and we do not: cause and remedy by kind.
 _OUTSIDE = {
-    "aggregate": ("an aggregate", "compare atoms of the body instead; certificates cannot count"),
+    "aggregate": ("an aggregate", "name each case by an atom of its own"),
     "boolean": ("`#true` or `#false`", "leave out `#true`; delete a rule with `#false`"),
     "choice": ("a choice", "give what may be assumed as `abducible(name, arity).`"),
     "comparison-head": ("a comparison as a head", "move it into the body"),
@@ -129,6 +130,7 @@ class Converter:
         self.constants: list[tuple[str, Term, Location]] = []
         self.defined: list[Signature] = []
         self.diagnostics: list[Diagnostic] = []
+        self.unread: set[str] = set()
         self._file = file
         self._lines = text.split("\n")
         self._line = line
@@ -177,6 +179,8 @@ class Converter:
                 pass
             case other:
                 self._refuse(_DIRECTIVES.get(other, "theory"), node)
+        if self._refused:
+            self.unread |= names_in(str(node))
 
     def _take_rule(self, node: AST) -> None:
         heads = self._head(node.head)
@@ -218,17 +222,17 @@ class Converter:
         if node.sign == 2:
             self._refuse("double-negation", node)
         if node.atom.ast_type == ASTType.Comparison:
-            return self._comparison(node.atom, negated=bool(node.sign))
+            return self._comparison(node)
         return [Literal(atom, bool(node.sign)) for atom in self._atom(node.atom.symbol)]
 
-    def _comparison(self, node: AST, *, negated: bool) -> Sequence[Comparison]:
-        operators = [_COMPARISONS[guard.comparison] for guard in node.guards]
-        if negated:
+    def _comparison(self, node: AST) -> Sequence[Comparison]:
+        operators = [_COMPARISONS[guard.comparison] for guard in node.atom.guards]
+        if node.sign:
             # clingo reads `not X < Y` as `X >= Y`; a chain would become a disjunction.
             if len(operators) > 1:
                 self._refuse("negated-chain", node)
             operators = [_FLIPPED[operator] for operator in operators]
-        terms = [self._term(node.term), *(self._term(guard.term) for guard in node.guards)]
+        terms = [self._term(node.atom.term), *(self._term(guard.term) for guard in node.atom.guards)]
         return [
             Comparison(left, tuple(zip(operators, rest, strict=True)))
             for left, *rest in self._choices(node, terms)

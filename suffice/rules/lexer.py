@@ -4,7 +4,7 @@ clingo reads a file the moment its parser meets `#include`, ends the process on 
 stack on very long arithmetic, and lets a large number wrap. So the text is cut into tokens by clingo's own lexical
 rules first; comments and refused statements are blanked, character for character, and only the rest is parsed.
 
->>> kept, statements, diagnostics = screen('a. %* #include "x". *% #include "y". b.', "a.lp")
+>>> kept, statements, diagnostics, _ = screen('a. %* #include "x". *% #include "y". b.', "a.lp")
 >>> kept == "a.".ljust(37) + "b."
 True
 >>> [kept[start:end] for start, end in statements], [str(found.location) for found in diagnostics]
@@ -21,7 +21,7 @@ from typing import NamedTuple
 from suffice.rules.diagnostic import Diagnostic
 from suffice.rules.rule import Location
 
-__all__ = ["MAX_DEPTH", "MAX_OPERATORS", "Screened", "screen"]
+__all__ = ["MAX_DEPTH", "MAX_OPERATORS", "Screened", "names_in", "screen"]
 
 #: Brackets inside brackets; deeper terms are refused.
 MAX_DEPTH = 100
@@ -43,7 +43,7 @@ _TOKEN = re.compile(
       | (?P<comment>(?:%|\#!)[^\n]*)
       | (?P<keyword>\#[A-Za-z0-9_]*)
       | (?P<quote>"[^\n]*)
-      | (?P<stray>.)""",
+      | (?P<stray>[^\W\x00-\x7f]\w*|.)""",
     re.VERBOSE | re.DOTALL,
 )
 _IN_BLOCK = re.compile(r"(?P<down>\*%)|(?P<up>%\*)|%[^\n]*|[^%*]+|\*")
@@ -55,6 +55,8 @@ _KEYWORDS = re.compile(
     "#(inf(imum)?|sup(remum)?|true|false|show|const|program|defined|external|edge|heuristic|project"
     "|minimi[sz]e|maximi[sz]e|sum|count|min|max|theory)"
 )
+_QUOTES = "“”„‟«»‘’"
+_NAME = re.compile(r"(?<![\w'])[_']*[a-z]['A-Za-z0-9_]*")
 _BLANK = re.compile(r"[^\n]")
 
 
@@ -65,11 +67,13 @@ class Screened(NamedTuple):
         text: the remaining text; every token stands where it stood.
         statements: where each remaining statement begins and ends.
         diagnostics: what was refused.
+        refused: the text of refused statements.
     """
 
     text: str
     statements: tuple[tuple[int, int], ...]
     diagnostics: tuple[Diagnostic, ...]
+    refused: tuple[str, ...]
 
 
 def screen(text: str, file: str) -> Screened:
@@ -83,6 +87,7 @@ def screen(text: str, file: str) -> Screened:
         The remaining text, its statements, and the diagnostics.
     """
     found: list[Diagnostic] = []
+    comments: list[tuple[int, int]] = []
     blanks: list[tuple[int, int]] = []
     statements: list[tuple[int, int]] = []
     line_starts = [0, *(match.end() for match in re.finditer("\n", text))]
@@ -109,7 +114,7 @@ def screen(text: str, file: str) -> Screened:
                 position = len(text) if end is None else end
                 if end is None:
                     report("comment", start, "this comment is never closed", "close it with `*%`")
-            blanks.append((start, position))
+            comments.append((start, position))
             continue
         if not begun:
             statement, begun = start, True
@@ -153,13 +158,23 @@ def screen(text: str, file: str) -> Screened:
                 blanks.append((statement, position))
                 refused = begun = False  # where the statement was meant to end, nobody knows
             case "stray":
-                report(
-                    "character", start, f"{_named(token)} cannot stand outside a string", "put it in quotes"
-                )
+                remedy = "put it in quotes" if token.isprintable() else "remove it"
+                remedy = 'write a straight quote, `"`' if token in _QUOTES else remedy
+                report("character", start, f"{_named(token)} cannot stand outside a string", remedy)
         after_minus = token == "-"
     if begun:
         (blanks if refused else statements).append((statement, len(text)))
-    return Screened(_blanked(text, blanks), tuple(statements), tuple(found))
+    unread = tuple(text[start:end] for start, end in blanks)
+    return Screened(_blanked(text, comments + blanks), tuple(statements), tuple(found), unread)
+
+
+def names_in(text: str) -> set[str]:
+    """Names of predicates and constants that a piece of text may mention.
+
+    >>> sorted(names_in("p(X, a) q"))
+    ['a', 'p', 'q']
+    """
+    return set(_NAME.findall(text))
 
 
 def _block_end(text: str, start: int) -> int | None:
@@ -176,9 +191,10 @@ def _has_surrogate(text: str) -> bool:
     return not text.isascii() and any("\ud800" <= character <= "\udfff" for character in text)
 
 
-def _named(character: str) -> str:
+def _named(token: str) -> str:
+    character = token[0]
     if character.isprintable() and not character.isspace():
-        return f"`{character}`"
+        return f"`{token}`"
     return f"U+{ord(character):04X} ({unicodedata.name(character, 'control character').lower()})"
 
 

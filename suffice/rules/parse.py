@@ -21,7 +21,7 @@ from suffice.errors import RuleSyntaxError
 from suffice.rules.atoms import Atom, Signature
 from suffice.rules.convert import MAX_TERM_DEPTH, Converter, PlacedRule
 from suffice.rules.diagnostic import Diagnostic
-from suffice.rules.lexer import screen
+from suffice.rules.lexer import names_in, screen
 from suffice.rules.program import Program
 from suffice.rules.rule import Location
 from suffice.rules.terms import Operation, Symbol, Term
@@ -50,12 +50,16 @@ class Parsed:
         rules: the same rules with the places of their parts.
         defined: predicates named by `#defined`.
         diagnostics: what could not be read, sorted by place.
+        files: the names of the texts, in order.
+        unread: names that occur in statements that could not be read; about them nothing is known.
     """
 
     program: Program
     rules: tuple[PlacedRule, ...]
     defined: frozenset[Signature]
     diagnostics: tuple[Diagnostic, ...]
+    files: tuple[str, ...]
+    unread: frozenset[str]
 
     def require(self) -> Program:
         """The program, if nothing is wrong with it.
@@ -139,25 +143,33 @@ def parse_sources(sources: Iterable[tuple[str, str | Diagnostic]]) -> Parsed:
     constants: list[tuple[str, Term, Location]] = []
     defined: set[Signature] = set()
     diagnostics: list[Diagnostic] = []
+    files: list[str] = []
+    unread: set[str] = set()
     for file, text in sources:
+        files.append(file)
         if isinstance(text, Diagnostic):
             diagnostics.append(text)
             continue
-        converters, found = _parse(file, text)
+        converters, found = _parse(file, text, unread)
         diagnostics += sorted(found, key=lambda diagnostic: diagnostic.location)
         for part in converters:
             rules += part.rules
             constants += part.constants
             defined.update(part.defined)
+            unread |= part.unread
             if part.shows is not None:
                 shows = (shows or []) + part.shows
-    diagnostics += _constant_errors(constants)
+    if wrong := _constant_errors(constants):
+        diagnostics += wrong
+        constants = []
     program = Program(
         tuple(placed.rule for placed in rules),
         None if shows is None else tuple(shows),
         tuple((name, value) for name, value, _ in constants),
     )
-    return Parsed(program, tuple(rules), frozenset(defined), tuple(diagnostics))
+    return Parsed(
+        program, tuple(rules), frozenset(defined), tuple(diagnostics), tuple(files), frozenset(unread)
+    )
 
 
 def parse_atom(text: str) -> Atom:
@@ -193,7 +205,7 @@ def parse_term(text: str) -> Term:
 
 
 def _parse_part(text: str, lines_before: int, what: str) -> list[PlacedRule]:
-    converters, found = _parse(f"<{what}>", text)
+    converters, found = _parse(f"<{what}>", text, set())
     if found:
         error = found[0]
         line = error.location.line - lines_before
@@ -205,12 +217,13 @@ def _parse_part(text: str, lines_before: int, what: str) -> list[PlacedRule]:
     return [placed for converter in converters for placed in converter.rules]
 
 
-def _parse(file: str, text: str) -> tuple[list[Converter], list[Diagnostic]]:
+def _parse(file: str, text: str, unread: set[str]) -> tuple[list[Converter], list[Diagnostic]]:
     """Read one text: as a whole if clingo can, else statement by statement.
 
     After a syntax error clingo's parser keeps silent about others until it has understood three tokens.
     """
-    kept, statements, found = screen(text, file)
+    kept, statements, found, refused = screen(text, file)
+    unread.update(*map(names_in, refused))
     whole = Converter(file, kept)
     if not (errors := _feed(whole, kept)):
         converters = [whole]
@@ -224,7 +237,9 @@ def _parse(file: str, text: str) -> tuple[list[Converter], list[Diagnostic]]:
             column = start - kept.rfind("\n", 0, start)
             position = start
             converters.append(Converter(file, kept[start:end], line, column))
-            errors += _feed(converters[-1], kept[start:end])
+            if wrong := _feed(converters[-1], kept[start:end]):
+                errors += wrong
+                unread |= names_in(kept[start:end])
     return converters, [*found, *errors, *(d for converter in converters for d in converter.diagnostics)]
 
 
@@ -251,15 +266,14 @@ def _syntax_error(converter: Converter, text: str, message: str) -> Diagnostic:
     match = _MESSAGE.match(message)
     line, column, said = (int(match[1]), int(match[2]), match[3]) if match else (1, 1, message)
     lines = text.rstrip().split("\n")
-    said, _, expected = said.strip().removeprefix("syntax error, ").partition(", expecting ")
+    said = said.strip().removeprefix("syntax error, ").partition(", expecting ")[0]
     if said == "unexpected EOF":
         end = converter.place(len(lines), len(lines[-1].encode()) + 1)
         return Diagnostic("syntax", end, "the text ends inside a statement", "end the statement with `.`")
     rest = lines[line - 1].encode()[column - 1 :].decode(errors="replace") if line <= len(lines) else ""
     found = _NEXT_TOKEN.match(rest)
     cause = f"unexpected `{found[1]}`" if found and said.startswith("unexpected") else said
-    tokens = " or ".join(f"`{token}`" for token in expected.replace('"', "").split(" or "))
-    remedy = f"{tokens} could stand here" if expected else "look for a missing `.`, `,` or bracket before it"
+    remedy = "look for a missing `,`, `.` or bracket before it"
     return Diagnostic("syntax", converter.place(line, column), cause, remedy)
 
 

@@ -19,7 +19,7 @@ from functools import cached_property
 
 from suffice.rules.atoms import Atom, Signature
 from suffice.rules.rule import Location, Rule
-from suffice.rules.terms import Number, String, Symbol, Term, substituted
+from suffice.rules.terms import Number, String, Symbol, Term, substituted, symbols_of
 
 __all__ = ["RESERVED", "Lookup", "Program"]
 
@@ -113,9 +113,15 @@ class Program:
         >>> [str(rule) for rule in program.resolved]
         ['p(3).']
         """
-        constants = dict(self.constants)
-        for _ in constants:  # a constant may be defined by others
-            constants = {name: substituted(value, constants) for name, value in constants.items()}
+        constants: dict[str, Term] = {}
+        waiting = dict(self.constants)
+        while ready := {
+            name: substituted(value, constants)
+            for name, value in waiting.items()
+            if waiting.keys().isdisjoint(symbols_of(value))
+        }:
+            constants |= ready
+            waiting = {name: value for name, value in waiting.items() if name not in ready}
         return tuple(rule.substituted(constants) for rule in self.rules) if constants else self.rules
 
     @cached_property

@@ -26,6 +26,7 @@ __all__ = [
     "is_ground",
     "negative",
     "substituted",
+    "symbols_of",
     "variables_of",
 ]
 
@@ -157,6 +158,23 @@ def variables_of(term: Term) -> tuple[str, ...]:
             return tuple(name for arg in args for name in variables_of(arg))
         case Interval(lower=lower, upper=upper):
             return variables_of(lower) + variables_of(upper)
+        case _:
+            return ()
+
+
+def symbols_of(term: Term) -> tuple[str, ...]:
+    """Names of the constants in a term, in order of occurrence, with repetitions.
+
+    >>> symbols_of(Symbol("f", (Symbol("a"), Operation("-", (Symbol("b"), Symbol("a"))))))
+    ('a', 'b', 'a')
+    """
+    match term:
+        case Symbol(name=name, args=()):
+            return (name,)
+        case Symbol(args=args) | Operation(args=args):
+            return tuple(name for arg in args for name in symbols_of(arg))
+        case Interval(lower=lower, upper=upper):
+            return symbols_of(lower) + symbols_of(upper)
         case _:
             return ()
 
