@@ -40,11 +40,11 @@ from suffice.rules import (
     Comparison,
     Program,
     Rule,
-    String,
     Term,
     parse_atom,
     parse_program,
     parse_term,
+    word_term,
 )
 from suffice.rules.terms import is_ground
 
@@ -127,8 +127,7 @@ class _Check:
         if goal is None:
             yield Failure("goal", "is not a ground atom")
             return
-        words = [arg.value if isinstance(arg, String) else str(arg) for arg in goal.args]
-        wording = ", ".join(words) or "yes"
+        wording = ", ".join(map(word_term, goal.args)) or "yes"
         if self._certificate.answer != wording:
             yield Failure("answer", f"the goal `{goal}` says {wording}")
         if self._steps[-1].atom != self._certificate.goal:
