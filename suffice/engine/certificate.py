@@ -18,7 +18,7 @@ from typing import Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from suffice.errors import CertificateError
-from suffice.rules import RESERVED, Atom, Program, Signature, String
+from suffice.rules import RESERVED, Atom, Program, Signature, word_term
 
 __all__ = [
     "Abstention",
@@ -210,13 +210,13 @@ def digest(text: str) -> str:
 
 
 def word_answer(goal: Atom) -> str:
-    """The arguments of a goal as text: strings without quotes, `yes` where there is no argument.
+    """The arguments of a goal in words (`rules.word_term`), `yes` where there is no argument.
 
+    >>> from suffice.rules import String
     >>> word_answer(Atom("answer", (String("Shawn Levy"),))), word_answer(Atom("granted"))
     ('Shawn Levy', 'yes')
     """
-    words = [arg.value if isinstance(arg, String) else str(arg) for arg in goal.args]
-    return ", ".join(words) or "yes"
+    return ", ".join(map(word_term, goal.args)) or "yes"
 
 
 def without_evidence(program: Program) -> Program:

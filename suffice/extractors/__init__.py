@@ -6,7 +6,7 @@ from suffice.extractors.linker import Link, Linker, Links, Rejection
 from suffice.extractors.passages import Passage, Reader, Unit, default_cache
 from suffice.extractors.questions import Reading, read_question
 from suffice.extractors.statements import Found, find_statements
-from suffice.extractors.values import same_value, show_value, value_of
+from suffice.extractors.values import same_value, value_of
 
 __all__ = [
     "EntityCheck",
@@ -27,6 +27,5 @@ __all__ = [
     "read_lexicon",
     "read_question",
     "same_value",
-    "show_value",
     "value_of",
 ]

@@ -160,19 +160,17 @@ class EntityCheck:
             return Verdict("other")
         if not self.verify:
             return Verdict("other")
-        styled = [token for token in wanted if token not in _STYLES]
-        plain = [token for token in topic if token not in _STYLES]
+        core, plain = _core(wanted), _core(topic)
         # `Sultan Mahmud II of the Ottoman Empire` is `Mahmud II`.
         longer = (
-            styled[: len(plain)] == plain and wanted[wanted.index(plain[-1]) + 1 :][:1] == ["of"]
-            if plain
-            else False
+            bool(plain)
+            and core[: len(plain)] == plain
+            and wanted[wanted.index(plain[-1]) + 1 :][:1] == ["of"]
         )
-        introduced = (
-            (styled == plain and (len(plain) > 1 or len(wanted) > 1))
-            or longer
-            or self._introduces(passage, name)
+        same = (core == plain and len(core) > 1) or (
+            core == plain != [] and topic != wanted and len(topic) == 1
         )
+        introduced = same or longer or self._introduces(passage, name)
         if not introduced:
             return Verdict("other")
         conflict = self._conflict(mention, passage)
@@ -183,11 +181,12 @@ class EntityCheck:
         """Whether the first sentence opens with the name, or says that the topic is known by it."""
         opening = _opening(passage)
         wanted = " ".join(tokens_of(name))
-        head = regex.split(r"\b(?:is|was|are|were|served|became)\b|[(,]", opening, maxsplit=1)[0]
-        if " ".join(tokens_of(head)) == wanted or f"{' '.join(tokens_of(opening))} ".startswith(f"{wanted} "):
-            return True
+        # What is introduced ends where the verb, a bracket or a comma begins: `Silas Hardy Strawn` is not `Silas Hardy`.
+        for end in regex.finditer(r"\s(?:is|was|are|were|served|became)\b|[(,]|$", opening[:300]):
+            if " ".join(tokens_of(opening[: end.start()])) == wanted:
+                return True
         for match in regex.finditer(rf"{_KNOWN_AS} ([^,;()]+)", opening):
-            if " ".join(tokens_of(match[1])).startswith(wanted):
+            if " ".join(tokens_of(regex.split(r"\s(?:is|was|are|were)\b", match[1])[0])) == wanted:
                 return True
         return False
 
@@ -204,6 +203,15 @@ class EntityCheck:
 
     def _kind_words(self, kind: str) -> set[str]:
         return {token for word in self.lexicon.kind[kind].words for token in tokens_of(word)}
+
+
+def _core(tokens: list[str]) -> list[str]:
+    """The tokens of a name without styles, particles and initials (`i`, `v` and `x` are numerals)."""
+    return [
+        token
+        for token in tokens
+        if token not in _STYLES and (len(token) > 1 or token in "ivx" or token.isdigit())
+    ]
 
 
 def _forms(word: str) -> list[str]:

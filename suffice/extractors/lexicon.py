@@ -94,12 +94,10 @@ class Relation(_Entry):
     @cached_property
     def slots(self) -> dict[str, str]:
         """The slots that a statement may use."""
-        return {
-            "value": _value_slot(self.value),
-            "more": shape_of(self.value),
-            "date": shape_of("date"),
-            "name": shape_of("person"),
-        }
+        slots = {"value": _value_slot(self.value), "date": shape_of("date"), "name": shape_of("person")}
+        if self.value == "person":
+            slots |= {"more": shape_of("person"), "after": _NO_OWNER}
+        return slots
 
 
 class Class(_Entry):
@@ -176,6 +174,8 @@ _NEVER_INTRODUCES = (
     "are|were|or|not|then|also|but|de|da|das|del|della|den|der|di|do|dos|du|la|le|van|von|zu|af|av|bin|bint|ibn|al|el|y|e"
 )
 _NATIONAL = "(?:" + "|".join(sorted(map(regex.escape, demonyms()), key=len, reverse=True)) + ")"
+#: A name is not a part of a word, nor the owner of something else (`Muhammad's daughter`).
+_NO_OWNER = r"(?![\p{L}\p{N}]|'s\b)"
 _INTRODUCTION = (
     rf"(?:(?:the |an? |his |her )?(?:(?:{_NATIONAL}|\p{{Lu}}\p{{L}}*-(?:born|based|American))[ /-])*"
     rf"(?:(?!(?:{_NEVER_INTRODUCES})\b)\p{{Ll}}[\p{{L}}/\-]*,? )+)?"

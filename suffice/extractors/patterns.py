@@ -7,7 +7,7 @@
 | `[also]` | the words, or nothing |
 | `<is\\|was>` | one of the alternatives |
 | `..` | up to three words, no preposition or relative pronoun among them |
-| `...` | anything up to 90 characters within the clause: no `;`, no bracket |
+| `...` | anything up to 160 characters within the clause: no `;`, no bracket |
 
 Everything else stands for itself, case ignored; one blank stands for any blanks. `\\` takes the next character as it is.
 
@@ -31,7 +31,7 @@ SECONDS = 1.0
 _FUNCTION_WORDS = "in|of|from|who|whose|whom|that|which|by|for|with|at|to|on|as|and|or|but|where|when"
 _SHORT_GAP = rf"(?:(?!(?:{_FUNCTION_WORDS})\b)[^\s;()]+ ){{0,3}}?"
 _BLANK = r"\s+"
-_LONG_GAP = r"[^;()]{0,90}?"
+_LONG_GAP = r"[^;()]{0,160}?"
 _TOKEN = regex.compile(r"\\.|\{[^{}]*\}|\.\.\.|\.\.|\s+|[\[\]<>|]|.", regex.DOTALL)
 
 
@@ -45,7 +45,7 @@ def compile_pattern(pattern: str, slots: Mapping[str, str], *, whole: bool = Fal
     Args:
         pattern: in the language above.
         slots: for each slot the regular expression of what it matches; `more` is what further `{values}` match, if
-            that is not the same as for the first.
+            that is not the same as for the first; `after` is what must follow a value, unless `'` is written there.
         whole: whether the pattern must match the whole text.
 
     Raises:
@@ -97,7 +97,7 @@ class _Writer:
             inside = self._alternatives("]")
             if after_blank and self._takes_blank():
                 return f"(?:{inside})?" if inside.endswith((_BLANK, _SHORT_GAP)) else f"(?:{inside}{_BLANK})?"
-            if before and before[-1] == _BLANK:
+            if before and before[-1] == _BLANK and not self._goes_on():
                 before.pop()
                 return f"(?:{_BLANK}{inside})?"
             return f"(?:{inside})?"
@@ -116,6 +116,11 @@ class _Writer:
             return _BLANK
         literal = token[1] if token.startswith("\\") else token
         return f"(?i:{regex.escape(literal)})" if literal.isalpha() else regex.escape(literal)
+
+    def _goes_on(self) -> bool:
+        """Whether a word, a slot or a choice is written right behind."""
+        coming = self.tokens[self.place] if self.place < len(self.tokens) else ""
+        return coming[:1].isalnum() or coming[:1] in ("<", "{", "(")
 
     def _takes_blank(self) -> bool:
         """Whether a blank comes next; it is passed over."""
@@ -137,12 +142,16 @@ class _Writer:
         if name == "values":
             one = _captured("value", self._shape("value"))
             more = _captured("value", self._shape("more" if "more" in self.slots else "value"))
+            one, more = one + self.slots.get("after", ""), more + self.slots.get("after", "")
             return rf"{one}(?:, {more})*(?:,? (?:and|&) {more})?"
-        return _captured(name, self._shape(name))
+        owner = self.place < len(self.tokens) and self.tokens[self.place] == "'"
+        return _captured(name, self._shape(name)) + (
+            "" if owner or name != "value" else self.slots.get("after", "")
+        )
 
     def _shape(self, name: str) -> str:
         if name not in self.slots:
-            known = ", ".join(f"{{{slot}}}" for slot in sorted(self.slots) if slot != "more")
+            known = ", ".join(f"{{{slot}}}" for slot in sorted(self.slots) if slot not in ("more", "after"))
             raise PatternError(f"no slot `{{{name}}}` here in `{self.pattern}`; slots are {known}")
         return self.slots[name]
 

@@ -42,6 +42,21 @@ _THINGS = frozenset(
         "production",
         "remake",
         "sequel",
+        "cartoon",
+        "comedy",
+        "drama",
+        "thriller",
+        "western",
+        "musical",
+        "serial",
+        "episode",
+        "biopic",
+        "adaptation",
+        "piece",
+        "work",
+        "play",
+        "opera",
+        "story",
         "song",
         "single",
         "track",
@@ -52,6 +67,10 @@ _THINGS = frozenset(
         "ep",
         "band",
         "group",
+        "music",
+        "score",
+        "soundtrack",
+        "lyrics",
         "magazine",
         "journal",
         "newspaper",
@@ -74,11 +93,9 @@ _THINGS = frozenset(
         "building",
         "organization",
         "organisation",
-        "music",
-        "score",
-        "soundtrack",
     ]
 )
+_FRONTED_WORDS = 2
 _OTHER_WORK = regex.compile(
     r"\b(?:sequel|prequel|remake|remade|adaptation|adapted|version|based|spin-?off|follow-?up|inspired|parody|cover)\b",
     regex.I,
@@ -209,7 +226,7 @@ def _is_of_topic(
     if statement.subject == "topic":
         return index == 0 or _possessor_agrees(passage.view.text[start:end], passage)
     subject = passage.subject_at(start, end)
-    if _resolves(subject, passage, index, relation):
+    if _resolves(subject, passage, index, relation) or _opens_for_topic(passage, index, start, end, relation):
         return True
     if relation.subject != "work":
         return False
@@ -219,6 +236,30 @@ def _is_of_topic(
     opening = passage.view.text[first[1] : first[2]] if first else None
     before = passage.view.text[sentence.start : start]
     return _resolves(opening, passage, index, relation) and not _OTHER_WORK.search(before)
+
+
+def _opens_for_topic(passage: Passage, index: int, start: int, end: int, relation: Relation) -> bool:
+    """`Born in Padua, in 1966 Oldoini started`, `Directed by Ek, the film`: a phrase in front, its subject behind a comma."""
+    sentence = passage.sentences[index]
+    if len(passage.view.text[sentence.start : start].split()) > _FRONTED_WORDS:
+        return False
+    title = set(tokens_of(split_title(passage.unit.title)[0]))
+    for part in passage.view.text[end : sentence.end].split(",")[1:4]:
+        words = tokens_of(part)[:5]
+        for place, word in enumerate(words):
+            if word in _HE | _SHE | _THING:
+                if word not in ("his", "her", "its"):
+                    return _pronoun_agrees(word, passage, relation)
+                break
+            named = word in title and words[place + 1 : place + 2] != ["s"]
+            thing = (
+                relation.subject != "person"
+                and word in _THINGS
+                and words[max(0, place - 1)] in ("the", "this")
+            )
+            if named or thing:
+                return True
+    return False
 
 
 def _resolves(subject: str | None, passage: Passage, index: int, relation: Relation) -> bool:

@@ -23,7 +23,7 @@ import regex
 from suffice.extractors.text import fold
 from suffice.rules import Number, String, Symbol, Term
 
-__all__ = ["TYPES", "demonyms", "same_value", "shape_of", "show_value", "value_of"]
+__all__ = ["TYPES", "demonyms", "same_value", "shape_of", "value_of"]
 
 _MONTHS = {name.casefold(): number for number, name in enumerate(calendar.month_name) if name}
 _MONTHS |= {name.casefold(): number for number, name in enumerate(calendar.month_abbr) if name} | {"sept": 9}
@@ -123,7 +123,11 @@ def value_of(kind: str, surface: str) -> Term | None:
         case "number":
             digits = surface.replace(",", "")
             return Number(int(digits)) if digits.isascii() and digits.isdigit() and len(digits) < 10 else None
-        case "person" | "place" if surface.casefold() in _MONTHS:
+        case "person" | "place" if surface.casefold() in _MONTHS or regex.fullmatch(
+            r"(?:[A-Z]\.)+|.*-based", surface
+        ):
+            return None
+        case "person" if surface in _countries():
             return None
     return String(surface.rstrip(",;:"))
 
@@ -148,22 +152,6 @@ def _date(surface: str) -> Term | None:
     if month and not 0 <= day <= calendar.monthrange(2000, month)[1]:
         return None
     return Symbol("date", (Number(number), Number(month), Number(day)))
-
-
-def show_value(term: Term) -> str:
-    """A term for people.
-
-    >>> show_value(value_of("date", "July 23, 1968")), show_value(String("Paris"))
-    ('23 July 1968', 'Paris')
-    """
-    match term:
-        case String(value=value):
-            return value
-        case Symbol(name="date", args=(Number(value=year), Number(value=month), Number(value=day))):
-            era = " BC" if year < 0 else ""
-            parts = [str(day)] * (day > 0) + [calendar.month_name[month]] * (month > 0) + [str(abs(year))]
-            return " ".join(parts) + era
-    return str(term)
 
 
 def same_value(kind: str, one: str, other: str) -> bool:

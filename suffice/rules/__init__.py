@@ -25,6 +25,7 @@ from suffice.rules.terms import (
     Term,
     Variable,
 )
+from suffice.rules.wording import word_term
 
 __all__ = [
     "RESERVED",
@@ -61,4 +62,5 @@ __all__ = [
     "rules",
     "symbol",
     "variables",
+    "word_term",
 ]

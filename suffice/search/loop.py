@@ -6,6 +6,7 @@ round that links one. (Certify section 3.)
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -34,11 +35,11 @@ from suffice.extractors import (
     read_question,
 )
 from suffice.extractors.text import fold
-from suffice.rules import Atom, Program, Rule, String, Symbol, Term, Variable
+from suffice.rules import Atom, Number, Program, Rule, String, Symbol, Term, Variable
 from suffice.search.index import Index
 from suffice.search.plan import Plan, make_plan
 
-__all__ = ["ROUNDS", "Asker", "Decision", "Event", "Trace"]
+__all__ = ["ROUNDS", "Asker", "Decision", "Event", "Trace", "name_unit", "unit_id"]
 
 #: Passages looked at in each round of a search.
 ROUNDS = (5, 5, 10)
@@ -195,7 +196,7 @@ class _Run:
 
     def _prove(self, goal: Atom) -> Proof:
         facts = [Rule(atom) for atom in dict.fromkeys(atom for atom, _ in self.links)]
-        states = [Rule(Atom("states", (String(unit), _term(atom)))) for atom, unit in self.links]
+        states = [Rule(Atom("states", (name_unit(unit), _term(atom)))) for atom, unit in self.links]
         return prove(self.plan.program.extended([*facts, *states]), goal)
 
     def _search(self, need: Requirement) -> None:
@@ -256,16 +257,14 @@ class _Run:
             best = min(proofs, key=lambda one: sorted(order.get(step.atom, -1) for step in one.steps))
 
         def describe(unit: Term) -> UnitRecord:
-            assert isinstance(unit, String)
-            found = self.asker.units[unit.value]
-            return UnitRecord(id=found.id, title=found.title, sha256=found.sha256)
+            found = self.asker.units[unit_id(unit)]
+            return UnitRecord(id=str(unit), title=found.title, sha256=found.sha256)
 
         def record(fact: Atom, unit: Term) -> LinkRecord:
-            assert isinstance(unit, String)
-            link = self.links[fact, unit.value]
+            link = self.links[fact, unit_id(unit)]
             return LinkRecord(
                 fact=str(fact),
-                unit=unit.value,
+                unit=str(unit),
                 status=link.status,
                 start=link.found.start,
                 end=link.found.end,
@@ -288,11 +287,16 @@ class _Run:
 
     def _abstain(self, proof: Proof) -> Abstention:
         plain = abstain(proof, question=self.question)
-        requirements = tuple(
-            self._told(record, need)
-            for record, need in zip(plain.requirements, proof.requirements, strict=True)
-        )
-        return plain.model_copy(update={"requirements": requirements})
+        told: dict[tuple[str, str], RequirementRecord] = {}
+        for record, need in zip(plain.requirements, proof.requirements, strict=True):
+            # The same lookup for any value and for one value is one requirement; a failed step in a rule is news only
+            # where nothing could be looked up.
+            if need.status != "failed" or plain.reason == "blocked":
+                told.setdefault(
+                    (need.status, _key(need) if need.status == "open" else record.atom),
+                    self._told(record, need),
+                )
+        return plain.model_copy(update={"requirements": tuple(told.values())})
 
     def _told(self, record: RequirementRecord, need: Requirement) -> RequirementRecord:
         """A requirement with what was tried for it."""
@@ -305,12 +309,35 @@ class _Run:
         )
 
 
+_CONSTANT = re.compile(r"_*[a-z][A-Za-z0-9_]*")
 _GOAL = Atom("answer", (Variable("X"),))
 
 
 def _key(need: Requirement) -> str:
     """A requirement by what is known of it: predicate and inputs."""
     return f"{need.atom.name}({need.atom.args[0] if need.atom.args else ''})"
+
+
+def name_unit(unit: str) -> Term:
+    """The term that stands for a unit: its id as a constant or number where that is what it looks like, else a string.
+
+    >>> str(name_unit("p12")), str(name_unit("12")), str(name_unit("Free Guy"))
+    ('p12', '12', '"Free Guy"')
+    """
+    if _CONSTANT.fullmatch(unit) and unit != "not":
+        return Symbol(unit)
+    if unit.isascii() and unit.isdigit() and str(int(unit[:10])) == unit and len(unit) < 10:
+        return Number(int(unit))
+    return String(unit)
+
+
+def unit_id(term: Term) -> str:
+    """The id of the unit that a term stands for: the inverse of `name_unit`.
+
+    >>> unit_id(name_unit("Free Guy"))
+    'Free Guy'
+    """
+    return term.value if isinstance(term, String) else str(term)
 
 
 def _term(atom: Atom) -> Symbol:
