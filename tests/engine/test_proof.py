@@ -19,7 +19,7 @@ LIMITS = Limits(instances=5_000)
 def told(proof: Proof) -> dict[str, list[str]]:
     """What a proof says, in the words of the case files."""
     needs = proof.requirements
-    lines = {
+    lines: dict[str, list[str]] = {
         "status": [proof.status],
         "goal": [str(proof.goal)],
         "answers": [" ".join(map(str, proof.answers))],
