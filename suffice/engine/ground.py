@@ -138,7 +138,8 @@ def ground_program(program: Program, *, limits: Limits = _DEFAULT) -> GroundProg
     inputs = _inputs(program)
     writers = [_Reifier(rule, number, prefix) for number, rule in enumerate(rules)]
     lines = [line for writer in writers for line in writer.lines]
-    lines.append(f"#external {prefix}on.")
+    # Nothing is shown: clingo would write out every atom, however large its terms.
+    lines += [f"#external {prefix}on.", "#show."]
     lines += [f"#external {atom}." for atom in inputs]
 
     meter = _Meter(limits)

@@ -13,6 +13,7 @@ import clingo
 
 from suffice.errors import LimitReached
 from suffice.rules import Atom, Extremum, Number, String, Symbol, Term
+from suffice.rules.convert import MAX_TERM_DEPTH
 
 __all__ = ["SymbolReader", "order_of", "to_symbol", "to_term"]
 
@@ -45,38 +46,45 @@ def to_symbol(term: Term) -> clingo.Symbol:
 
 
 class SymbolReader:
-    """Turns symbols into terms, each distinct symbol once; a term beyond `term_size` raises `LimitReached`."""
+    """Turns symbols into terms, each distinct symbol once.
+
+    A term with more than `term_size` symbols, or nested more deeply than the parser would read back, raises
+    `LimitReached`: shared inside clingo, it may be far too large to write down.
+    """
 
     def __init__(self, term_size: int = 10_000) -> None:
         self._limit = term_size
-        self._known: dict[clingo.Symbol, tuple[Term, int]] = {}
+        self._known: dict[clingo.Symbol, tuple[Term, int, int]] = {}
 
     def read(self, symbol: clingo.Symbol) -> Term:
         """The term of a symbol."""
-        return self._sized(symbol)[0]
+        return self._measured(symbol)[0]
 
-    def _sized(self, symbol: clingo.Symbol) -> tuple[Term, int]:
+    def _measured(self, symbol: clingo.Symbol) -> tuple[Term, int, int]:
+        """The term, its size and its depth."""
         known = self._known.get(symbol)
         if known is None:
             known = self._known[symbol] = self._convert(symbol)
         return known
 
-    def _convert(self, symbol: clingo.Symbol) -> tuple[Term, int]:
+    def _convert(self, symbol: clingo.Symbol) -> tuple[Term, int, int]:
         kind = symbol.type
         if kind == clingo.SymbolType.Number:
-            return Number(symbol.number), 1
+            return Number(symbol.number), 1, 1
         if kind == clingo.SymbolType.String:
-            return String(symbol.string), 1
+            return String(symbol.string), 1, 1
         if kind == clingo.SymbolType.Function:
-            parts = [self._sized(argument) for argument in symbol.arguments]
-            size = 1 + sum(size for _, size in parts)
-            if size > self._limit:
+            parts = [self._measured(argument) for argument in symbol.arguments]
+            size = 1 + sum(size for _, size, _ in parts)
+            depth = 1 + max((depth for _, _, depth in parts), default=0)
+            if size > self._limit or depth > MAX_TERM_DEPTH:
                 raise LimitReached(
-                    f"a term holds more than {self._limit} symbols", remedy="bound the rule that builds it"
+                    f"a term holds more than {self._limit} symbols or is more than {MAX_TERM_DEPTH} deep",
+                    remedy="bound the rule that builds it",
                 )
             # A tuple has no sign: clingo says `positive` for it too.
-            return Symbol(symbol.name, tuple(term for term, _ in parts), symbol.positive), size
-        return Extremum("inf" if kind == clingo.SymbolType.Infimum else "sup"), 1
+            return Symbol(symbol.name, tuple(term for term, _, _ in parts), symbol.positive), size, depth
+        return Extremum("inf" if kind == clingo.SymbolType.Infimum else "sup"), 1, 1
 
 
 def to_term(symbol: clingo.Symbol) -> Term:

@@ -23,6 +23,8 @@ from suffice.rules import Atom, String
 
 __all__ = ["MAX_VALUES", "MAX_VERIFIED", "Link", "Linker", "Links", "Rejection"]
 
+#: Entity checks: anchoring or verification, anchoring alone, or none at all.
+CHECKS = ("anchor-or-verify", "anchor", "none")
 #: Only so many passages that are not anchored are verified for one requirement, in the order retrieved.
 MAX_VERIFIED = 2
 #: Values that are followed for one requirement.

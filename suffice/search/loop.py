@@ -6,11 +6,12 @@ round that links one. (Certify section 3.)
 
 from __future__ import annotations
 
+import json
 import re
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Literal
 
 from suffice.engine.certificate import (
@@ -65,10 +66,17 @@ class Trace:
 
     events: list[Event] = field(default_factory=list)
     links: list[Link] = field(default_factory=list)
-    rejected: list[tuple[str, str, str, str]] = field(default_factory=list)
     seconds: dict[str, float] = field(default_factory=dict)
     reading: Reading | None = None
     model_calls: int = 0
+
+    def to_json_lines(self) -> str:
+        """What was searched and found, one JSON object a round."""
+        lines = []
+        for event in self.events:
+            record = {**asdict(event), "rejected": [one.model_dump() for one in event.rejected]}
+            lines.append(json.dumps(record, ensure_ascii=False, sort_keys=True) + "\n")
+        return "".join(lines)
 
     def add_time(self, stage: str, since: float) -> None:
         """Add the time since a moment to a stage."""
@@ -147,7 +155,7 @@ class Asker:
         if reading is None:
             return Decision(_not_understood(question), trace)
         trace.reading = reading
-        plan = make_plan(reading, self.lexicon, self.rules)
+        plan = make_plan(question, reading, self.lexicon, self.rules)
         return _Run(self, question, plan, exclude, trace).decide()
 
     def _choose(self, readings: list[Reading], exclude: AbstractSet[str]) -> Reading | None:
@@ -272,7 +280,7 @@ class _Run:
                 relation=link.found.relation,
                 pattern=link.found.pattern,
                 subject=_subject(fact),
-                value=link.found.surface,
+                value=link.passage.view.source[link.found.value_start : link.found.value_end],
                 value_start=link.found.value_start,
                 value_end=link.found.value_end,
             )

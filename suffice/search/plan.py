@@ -2,10 +2,12 @@
 
 >>> from suffice.extractors import read_lexicon, read_question
 >>> lexicon = read_lexicon()
->>> plan = make_plan(read_question("Who is the maternal grandfather of Ann?", lexicon)[0], lexicon, read_library())
+>>> asked = "Who is the maternal grandfather of Ann?"
+>>> plan = make_plan(asked, read_question(asked, lexicon)[0], lexicon, read_library())
 >>> print(plan.program, end="")  # doctest: +NORMALIZE_WHITESPACE
 answer(V1) :- maternal_grandfather("Ann",V1).
 maternal_grandfather(X,Z) :- mother(X,Y), father(Y,Z).
+question("Who is the maternal grandfather of Ann?").
 evidence(father,2).
 lookup(father,2,"Who is the father of {0}?").
 evidence(mother,2).
@@ -48,18 +50,19 @@ def read_library() -> Program:
     return program
 
 
-def make_plan(reading: Reading, lexicon: Lexicon, rules: Program) -> Plan:
+def make_plan(question: str, reading: Reading, lexicon: Lexicon, rules: Program) -> Plan:
     """The requirement program of a reading.
 
     Args:
-        reading: of a question.
+        question: the question as asked; the program says what it answers, `question("...")`.
+        reading: of the question.
         lexicon: where its relations are declared.
         rules: the library and the user's own; only what the reading can reach is taken.
     """
     wanted = [atom.signature for rule in reading.rules for atom in (*rule.positive, *rule.negative)]
     reached = slice_program(rules, wanted)
     declared = set(reached.lookups) | {GOAL}
-    facts: list[Rule] = []
+    facts = [Rule(Atom("question", (String(question),)))]
     for signature in sorted(_leaves((*reading.rules, *reached.rules), lexicon)):
         if signature not in declared:
             facts.extend(Rule(atom) for atom in _declare(signature.name, lexicon))

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from suffice.engine.backends import ENGINES
 from suffice.engine.closure import close, stratify
 from suffice.engine.ground import GroundProgram, ground_program
-from suffice.errors import EngineError, LimitReached, ProgramError, SufficeError
+from suffice.errors import EngineError, LimitReached, ProgramError
 from suffice.rules import Program, parse_program
 from tests.strategies import safe_programs, sloppy_texts
 
@@ -133,5 +133,5 @@ def test_a_large_term_reaches_a_limit() -> None:
 
 def test_deep_terms_reach_a_limit() -> None:
     program = parse_program("p(a,0). p(f(X),N+1) :- p(X,N), N < 5000.")
-    with pytest.raises(SufficeError):
+    with pytest.raises(LimitReached, match="deep"):
         ground_program(program)

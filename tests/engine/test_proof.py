@@ -19,7 +19,7 @@ LIMITS = Limits(instances=5_000)
 def told(proof: Proof) -> dict[str, list[str]]:
     """What a proof says, in the words of the case files."""
     needs = proof.requirements
-    lines = {
+    lines: dict[str, list[str]] = {
         "status": [proof.status],
         "goal": [str(proof.goal)],
         "answers": [" ".join(map(str, proof.answers))],
@@ -81,7 +81,6 @@ def test_case(path: Path) -> None:
         "n(1..300). p :- n(X), n(Y), n(Z), n(U), X+Y+Z+U > 1200.",
         "p(1..1000000000).",
         "q(1000000000). p(1..X) :- q(X).",
-        "p(X) :- X = 1..1000000000, X < 0.",
     ],
 )
 def test_what_explodes_ends_with_a_limit(text: str) -> None:

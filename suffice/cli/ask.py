@@ -1,0 +1,86 @@
+"""`suffice ask`: one question over a corpus."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from suffice.cli.common import (
+    CacheOption,
+    CorpusOption,
+    JsonOption,
+    LexiconOption,
+    RulesOption,
+    choose_cache,
+    read_rules,
+    write_text,
+)
+
+__all__ = ["ask", "register"]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("ask")(ask)
+
+
+def ask(
+    question: Annotated[str, typer.Argument(help="The question.")],
+    corpus: CorpusOption,
+    rules: RulesOption = None,
+    lexicon: LexiconOption = None,
+    check: Annotated[
+        str, typer.Option(help="Entity check: anchor-or-verify, anchor or none.")
+    ] = "anchor-or-verify",
+    index: Annotated[str | None, typer.Option(help="bm25 or tantivy; by default what fits the size.")] = None,
+    as_json: JsonOption = False,
+    full: Annotated[bool, typer.Option("--full", help="Show every step of the derivation.")] = False,
+    certificate: Annotated[
+        Path | None, typer.Option("--out", help="Also write the certificate or abstention here, as JSON.")
+    ] = None,
+    trace: Annotated[
+        Path | None, typer.Option(help="Write here what was searched and found, as JSON Lines.")
+    ] = None,
+    cache: CacheOption = None,
+) -> None:
+    """Answer a question with a certificate, or abstain and name what is open.
+
+    Exit 0 with a certificate, 1 with an abstention, 2 on bad input.
+
+    Example: suffice ask 'Who directed Free Guy?' --corpus passages.jsonl
+    """
+    from rich.console import Console
+
+    from suffice.cli.render import render_decision
+    from suffice.engine.certificate import Certificate
+    from suffice.errors import UsageError
+    from suffice.extractors import Reader, read_lexicon
+    from suffice.extractors.linker import CHECKS
+    from suffice.search import Asker, build_index, read_corpus
+
+    if check not in CHECKS:
+        raise UsageError(f"no entity check `{check}`", remedy=f"choose from {', '.join(CHECKS)}")
+    units = read_corpus(*corpus)
+    words = read_lexicon(*(lexicon or ()))
+    program = read_rules(rules or ())
+    asker = Asker(
+        {unit.id: unit for unit in units},
+        build_index(units, index),
+        words,
+        program,
+        Reader(choose_cache(cache)),
+        check=check,  # type: ignore[arg-type]
+    )
+    decision = asker.ask(question)
+    text = decision.outcome.model_dump_json(indent=2) + "\n"
+    if certificate is not None:
+        write_text(certificate, text)
+    if trace is not None:
+        write_text(trace, decision.trace.to_json_lines())
+    if as_json:
+        typer.echo(text, nl=False)
+    else:
+        render_decision(decision.outcome, Console(highlight=False), full=full)
+    raise typer.Exit(0 if isinstance(decision.outcome, Certificate) else 1)

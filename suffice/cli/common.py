@@ -1,0 +1,102 @@
+"""What several commands share: options, reading of inputs, progress."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from suffice.errors import ProgramError, UsageError
+from suffice.rules import Program
+
+__all__ = [
+    "CacheOption",
+    "CorpusOption",
+    "JsonOption",
+    "LexiconOption",
+    "RulesOption",
+    "choose_cache",
+    "progress",
+    "read_rules",
+    "write_text",
+]
+
+CorpusOption = Annotated[
+    list[Path], typer.Option("--corpus", help="JSON Lines of _id, title, text; plain or .gz.")
+]
+RulesOption = Annotated[
+    list[Path] | None, typer.Option("--rules", help="Your own rules (.lp), beside the library.")
+]
+LexiconOption = Annotated[
+    list[Path] | None,
+    typer.Option("--lexicon", help="Your own lexicon (.toml), on top of the one that ships."),
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+CacheOption = Annotated[
+    str | None,
+    typer.Option("--cache", help="File that keeps parses; `none` keeps nothing. Default: the user's cache."),
+]
+
+
+def read_rules(paths: Sequence[Path]) -> Program:
+    """The library and the user's rules.
+
+    Raises:
+        ProgramError: if a file has an error; all of them are in the text.
+    """
+    from suffice.rules import diagnose, parse_sources, read_source
+    from suffice.search.plan import read_library
+
+    library = read_library()
+    if not paths:
+        return library
+    parsed = parse_sources([(str(path), read_source(path)) for path in paths])
+    # A file of rules is no whole program: what it does not define, the library or the lexicon may.
+    errors = [one for one in diagnose(parsed) if one.error and one.kind not in _OF_WHOLE_PROGRAMS]
+    if errors:
+        lines = "\n".join(f"{one.location}: {one.cause}; {one.remedy}" for one in errors)
+        raise ProgramError(
+            f"{len(errors)} error{'s' * (len(errors) > 1)} in the rules\n{lines}",
+            remedy="see `suffice check`",
+        )
+    return library + parsed.program
+
+
+_OF_WHOLE_PROGRAMS = frozenset({"undefined", "missing-lookup", "unreachable"})
+
+
+def choose_cache(given: str | None) -> Path | None:
+    """The file that keeps parses."""
+    from suffice.extractors.passages import default_cache
+
+    if given == "none":
+        return None
+    return Path(given) if given else default_cache()
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a file.
+
+    Raises:
+        UsageError: if it cannot be written.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"cannot write {path} ({error.strerror})", remedy="choose another place") from None
+
+
+@contextmanager
+def progress(label: str, total: int) -> Iterator[Any]:
+    """A progress bar on stderr, on a terminal only; yields a function that is told how many more are done."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    console = Console(stderr=True)
+    with Progress(console=console, disable=not console.is_terminal, transient=True) as bar:
+        task = bar.add_task(label, total=total)
+        yield lambda done: bar.advance(task, done)

@@ -1,0 +1,174 @@
+"""`suffice prove FILE... --goal ATOM`: the derivation of a goal as a tree, or why there is none."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+
+import typer
+from rich.console import Console, Group, RenderableType
+from rich.text import Text
+from rich.tree import Tree
+
+from suffice.cli.display import console, visible
+from suffice.engine.derivation import Step
+from suffice.engine.limits import Limits
+from suffice.engine.proof import Proof, abstain, certify, prove, record_requirement
+from suffice.engine.requirements import Requirement
+from suffice.errors import UsageError
+from suffice.rules import Atom, Program, Variable, parse_atom
+from suffice.rules.check import diagnose
+from suffice.rules.parse import parse_sources, read_source
+
+__all__ = ["register"]
+
+_EXIT_CODES = {"derived": 0, "limit": 3}
+_COLOURS = {"open": "yellow", "blocked": "blue", "conflict": "red", "failed": "red", "derived": "green"}
+_HEADINGS = {
+    "open": "not derived: something is still open",
+    "blocked": "not derived: nothing that could be looked up is missing",
+    "conflict": "not derived: what it would follow from is disputed",
+    "limit": "not decided: a limit was reached",
+}
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to the application."""
+    app.command("prove")(_prove)
+
+
+def _prove(
+    files: list[str] = typer.Argument(metavar="FILE...", help="Rule files; `-` is standard input."),
+    goal: str | None = typer.Option(
+        None, "--goal", metavar="ATOM", help="What to derive; default: the program's `goal(name, arity)`."
+    ),
+    as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
+    certificate: Path | None = typer.Option(
+        None, "--certificate", metavar="OUT", help="Write the certificate, or the abstention, to this file."
+    ),
+    seconds: float = typer.Option(Limits().seconds, "--seconds", min=0, help="Time for grounding."),
+    max_instances: int = typer.Option(
+        Limits().instances, "--max-instances", min=0, help="Rule instances that grounding may make."
+    ),
+) -> None:
+    """Derive a goal and say from what, or say what is missing; exit 0 if derived, 1 if not, 3 at a limit."""
+    program = _read(files)
+    asked = _the_goal(program) if goal is None else parse_atom(goal)
+    proof = prove(program, asked, limits=Limits(instances=max_instances, seconds=seconds))
+    if certificate is not None:
+        decision = certify(proof) if proof.status == "derived" else abstain(proof)
+        try:
+            certificate.write_text(decision.model_dump_json(indent=2) + "\n", encoding="utf-8")
+        except OSError as error:
+            raise UsageError(f"cannot be written ({error.strerror})", file=str(certificate)) from None
+    if as_json:
+        typer.echo(json.dumps(_as_dict(proof), ensure_ascii=False, indent=2))
+    else:
+        _show(proof, console())
+    raise typer.Exit(_EXIT_CODES.get(proof.status, 1))
+
+
+def _read(files: list[str]) -> Program:
+    parsed = parse_sources((file, read_source(file)) for file in files)
+    errors = [found for found in diagnose(parsed) if found.severity == "error"]
+    for found in errors:
+        typer.echo(visible(str(found)).plain, err=True)
+    if errors:
+        raise typer.Exit(2)
+    return parsed.program
+
+
+def _the_goal(program: Program) -> Atom:
+    goals = sorted(program.goals)
+    if len(goals) != 1:
+        named = ", ".join(map(str, goals)) or "none"
+        raise UsageError(
+            f"the program must declare one goal, it declares {named}", remedy="say which with --goal ATOM"
+        )
+    name, arity, positive = goals[0]
+    variables = tuple(Variable(f"X{place}" if arity > 1 else "X") for place in range(1, arity + 1))
+    return Atom(name, variables, positive)
+
+
+def _as_dict(proof: Proof) -> dict[str, object]:
+    needs = [record_requirement(need).model_dump(mode="json") for need in proof.requirements]
+    derived = proof.status == "derived"
+    return {
+        "status": proof.status,
+        "goal": str(proof.goal),
+        "answers": [str(atom) for atom in proof.answers],
+        "support": [str(unit) for unit in proof.support],
+        "derivation": _records(proof.steps) if derived else None,
+        "open": [need for need in needs if need["status"] == "open"],
+        "requirements": needs,
+        "partial": _records(proof.partial),
+    }
+
+
+def _records(steps: Iterable[Step]) -> list[dict[str, object]]:
+    return [step.record().model_dump(mode="json") for step in steps]
+
+
+def _show(proof: Proof, out: Console) -> None:
+    if proof.status == "derived":
+        out.print(_tree(proof.steps))
+        units = ", ".join(map(str, proof.support)) or "nothing but what is given"
+        out.print(Text.assemble("support: ", visible(units, "bold")), soft_wrap=True)
+        if len(proof.answers) > 1:
+            rest = ", ".join(str(atom) for atom in proof.answers if atom != proof.goal)
+            out.print(Text.assemble("also derived: ", visible(rest)), soft_wrap=True)
+        return
+    out.print(Text.assemble(visible(str(proof.goal), "bold"), f" {_HEADINGS[proof.status]}"), soft_wrap=True)
+    for need in proof.requirements:
+        out.print(_described(need), soft_wrap=True)
+
+
+def _described(need: Requirement) -> RenderableType:
+    lines = [
+        Text.assemble("  ", (f"{need.status:8}", _COLOURS[need.status]), " ", visible(str(need.atom), "bold"))
+    ]
+    notes = [
+        *([need.wording] if need.wording else []),
+        *([need.detail] if need.detail else []),
+        *([f"waits for {', '.join(map(str, need.waits_for))}"] if need.waits_for else []),
+        *([f"asked by {need.rule}"] if need.rule else []),
+    ]
+    lines += [Text.assemble(" " * 11, visible(note)) for note in notes]
+    return Group(*lines)
+
+
+def _tree(steps: tuple[Step, ...]) -> Tree:
+    """The DAG as a tree; a step that was shown already is not unfolded again."""
+    by_id = {step.id: step for step in steps}
+    shown: set[str] = set()
+    root = Tree(_node(steps[-1], again=False))
+    stack = [(steps[-1], root)]
+    while stack:
+        step, branch = stack.pop()
+        for literal in step.absent:
+            branch.add(visible(str(literal), "dim"))
+        for comparison in step.comparisons:
+            branch.add(visible(str(comparison), "dim"))
+        below = []
+        for premise in map(by_id.__getitem__, step.premises):
+            again = premise.id in shown and premise.rule is not None
+            shown.add(premise.id)
+            node = branch.add(_node(premise, again=again))
+            if not again:
+                below.append((premise, node))
+        stack += reversed(below)
+    return root
+
+
+def _node(step: Step, *, again: bool) -> Text:
+    text = visible(str(step.atom), "bold")
+    if step.units:
+        text.append_text(visible(f"  [{', '.join(map(str, step.units))}]", "green"))
+    elif step.rule is None:
+        text.append("  given", "dim")
+    elif again:
+        text.append("  as above", "dim")
+    else:
+        text.append_text(visible(f"  by {step.rule}", "dim"))
+    return text

@@ -1,0 +1,104 @@
+"""`suffice prove`: exit codes, JSON, trees, and input that is not right."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from suffice.cli import main
+from suffice.engine.certificate import Abstention, Certificate, read_decision
+
+CASES = Path(__file__).parents[1] / "cases" / "prove"
+PROGRAM = """
+evidence(director, 2). lookup(director, 2, "Who directed {0}?"). goal(answer, 1).
+director("A", ann). states(u1, director("A", ann)).
+answer(P) :- director("A", P).
+"""
+
+
+def run(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *arguments: str
+) -> tuple[int, str, str]:
+    monkeypatch.setattr(sys, "argv", ["suffice", "prove", *arguments])
+    with pytest.raises(SystemExit) as caught:
+        main()
+    captured = capsys.readouterr()
+    code = caught.value.code
+    return (code if isinstance(code, int) else 0), captured.out, captured.err
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "a.lp"
+    path.write_text(PROGRAM, encoding="utf-8")
+    return path
+
+
+def test_a_derivation_is_a_tree_with_units_at_its_leaves(
+    file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, out, _ = run(capsys, monkeypatch, str(file))
+    assert code == 0
+    assert out.splitlines() == [
+        'answer(ann)  by answer(P) :- director("A",P).',
+        '└── director("A",ann)  [u1]',
+        "support: u1",
+    ]
+
+
+def test_why_not_names_the_open_lookup(
+    file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file.write_text(PROGRAM.replace('director("A", ann)', 'director("B", ann)'), encoding="utf-8")
+    code, out, _ = run(capsys, monkeypatch, str(file))
+    assert code == 1
+    assert "Who directed A?" in out
+
+
+@pytest.mark.parametrize("path", sorted(CASES.glob("*.lp")), ids=lambda path: path.stem)
+def test_every_case_has_its_exit_code_and_its_decision_written(
+    path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    goal = path.read_text("utf-8").partition("%%% goal ")[2].partition("\n")[0]
+    written = tmp_path / "decision.json"
+    options = ["--goal", goal, "--json", "--max-instances", "5000", "--certificate", str(written)]
+    code, out, _ = run(capsys, monkeypatch, str(path), *options)
+    answer = json.loads(out)
+    assert code == {"derived": 0, "limit": 3}.get(answer["status"], 1)
+    assert (answer["derivation"] is not None) == (code == 0)
+    assert all(need["status"] == "open" for need in answer["open"])
+    assert bool(answer["open"]) == (answer["status"] == "open")
+    decision = read_decision(written)
+    assert isinstance(decision, Certificate if code == 0 else Abstention)
+    code_again, out, _ = run(capsys, monkeypatch, str(path), *options[:2], "--max-instances", "5000")
+    assert code_again == code
+    assert out
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments", "said"),
+    [
+        ("p(", [], "a.lp:1:"),
+        ("p(X) :- not q(X). q(1).", ["--goal", "p(X)"], "unsafe"),
+        ("a :- not b. b :- not a.", ["--goal", "a"], "unstratified"),
+        ("a.", [], "goal"),
+        ("a.", ["--goal", "a, b"], "atom"),
+        ("a.", ["--goal", "p(1..2)"], "2 atoms"),
+        ("a.", ["--goal", "a", "--certificate", "/nowhere/at/all.json"], "written"),
+        ('#include "/etc/passwd".', ["--goal", "a"], "include"),
+    ],
+)
+def test_bad_input_is_one_message_and_exit_2(
+    text: str,
+    arguments: list[str],
+    said: str,
+    file: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    file.write_text(text, encoding="utf-8")
+    code, out, err = run(capsys, monkeypatch, str(file), *arguments)
+    assert (code, out) == (2, "")
+    assert said in err
+    assert "Traceback" not in err
