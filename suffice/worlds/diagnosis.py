@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from suffice.engine.certificate import Abstention
 from suffice.extractors import Lexicon
 from suffice.rules import Program, String, parse_atom
-from suffice.search import Asker, Decision, Trace, make_plan, slice_program
+from suffice.search import Asker, Decision, Trace, slice_program
+from suffice.search.plan import GOAL
 from suffice.worlds.gold import GoldFacts, Names
 from suffice.worlds.pool import Pool
 from suffice.worlds.questions import Question, Triple
@@ -47,8 +48,9 @@ class Diagnosis:
             return "conflict"
         if not self.gold.facts:
             return self._stage_of_passages()
-        lookups = _lookups(make_plan(self.trace.reading, self.asker.lexicon, self.asker.rules).program)
-        if self.names.unnamed or any(fact.relation not in lookups for fact in self.gold.facts):
+        read = Program(self.trace.reading.rules) + self.asker.rules
+        relations = _leaves(slice_program(read, [GOAL]), self.asker.lexicon)
+        if self.names.unnamed or any(fact.relation not in relations for fact in self.gold.facts):
             return "not_decomposed"
         return next((stage for fact in self.gold.facts if (stage := self._stage_of(fact))), "other")
 
@@ -129,10 +131,6 @@ class Diagnosis:
                 if fact.relation in _leaves(reached, self.asker.lexicon):
                     return True
         return False
-
-
-def _lookups(program: Program) -> set[str]:
-    return {signature.name for signature in program.lookups}
 
 
 def _leaves(program: Program, lexicon: Lexicon) -> set[str]:

@@ -94,22 +94,43 @@ class Names:
         """
         names = {key_of(name) for name in trace.reading.names} if trace.reading else set()
         used = {root: {root} for root in gold.roots if root in names}
-        unnamed, others = [root for root in gold.roots if root not in used], names - used.keys()
-        if len(unnamed) == len(others) == 1:
-            # One left on either side: the question words that name in its own way.
-            used[unnamed.pop()] = others
+        unnamed, others = [root for root in gold.roots if root not in used], sorted(names - used.keys())
+        for root, name in _paired(unnamed, others):
+            # The question words that name in its own way.
+            used[root] = {root, name}
+        values = [key for fact in gold.facts if (key := key_of(fact.value)) not in used]
+        for root, own in _paired([root for root in unnamed if root not in used], values):
+            # The data itself words a value in another way where it is the subject of the next hop.
+            used[root] = used[own] = {root, own}
+        named = set(used)
         for fact in gold.facts:
             subject = used.setdefault(key_of(fact.subject), {key_of(fact.subject)})
-            values = used.setdefault(key_of(fact.value), {key_of(fact.value)})
+            objects = used.setdefault(key_of(fact.value), {key_of(fact.value)})
             for link in trace.links:
                 if link.fact.name == fact.relation and key_of(word_term(link.fact.args[0])) in subject:
                     value = link.fact.args[1]
                     if isinstance(value, String) and (
                         gold.same(fact, value.value) or states(fact, link.passage.unit.id)
                     ):
-                        values.add(key_of(value.value))
-        return cls(used, tuple(unnamed))
+                        objects.add(key_of(value.value))
+        return cls(used, tuple(root for root in gold.roots if root not in named))
 
     def mean(self, name: str, subject: str) -> bool:
         """Whether a name was used for a gold subject."""
         return key_of(name) in self.used.get(key_of(subject), ())
+
+
+def _paired(ones: Sequence[str], others: Sequence[str]) -> list[tuple[str, str]]:
+    """Pairs of names with most words in common, each name once; of two that are left, none in common is enough."""
+    left, right, pairs = list(ones), list(others), []
+    while left and right:
+        shared, one, other = max(
+            ((len(set(a.split()) & set(b.split())), a, b) for a in left for b in right),
+            key=lambda found: found[0],
+        )
+        if not shared and not len(left) == len(right) == 1:
+            break
+        pairs.append((one, other))
+        left.remove(one)
+        right.remove(other)
+    return pairs

@@ -89,12 +89,14 @@ class Survivors(_Part):
 
     Args:
         audited: twins whose deleted fact is known.
+        deleted: for each number of deleted passages, how many twins.
         passages: passages left that hold subject and value of the deleted fact.
         without: figures over pairs whose twin has no survivor.
         only: figures over the others.
     """
 
     audited: int
+    deleted: dict[str, int]
     passages: int
     without: Figures
     only: Figures
@@ -225,7 +227,9 @@ def _judge_links(originals: Sequence[OriginalRecord]) -> dict[str, LinkFigures]:
 
 
 def _audit(pairs: Sequence[RecordPair], seed: int) -> Survivors:
+    deleted = Counter(len(twin.deleted) for _, twin in pairs)
     return Survivors(
+        deleted={str(number): deleted[number] for number in sorted(deleted)},
         audited=sum(twin.fact is not None for _, twin in pairs),
         passages=sum(len(twin.survivors) for _, twin in pairs),
         without=figures([pair for pair in pairs if not pair[1].survivors], seed=seed),

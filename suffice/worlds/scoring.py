@@ -23,6 +23,7 @@ __all__ = [
     "auroc",
     "bootstrap",
     "discordant",
+    "highest_share",
     "measure",
     "percent",
     "sign_test",
@@ -142,6 +143,18 @@ def sign_test(wins: int, losses: int) -> float:
     tail = sum(comb(n, k) for k in range(min(wins, losses) + 1))
     share: float = 2 * tail / 2**n
     return min(1.0, share)
+
+
+def highest_share(n: int) -> float:
+    """The upper bound in percent, exact at 95 %, of a share of which none was seen in n items (Clopper and Pearson 1934).
+
+    A bootstrap cannot tell: it resamples what was seen.
+
+    >>> round(highest_share(100), 2)
+    3.62
+    """
+    tail: float = 0.025 ** (1 / n)
+    return 100 * (1 - tail)
 
 
 def auroc(negatives: Sequence[float], positives: Sequence[float]) -> float | None:
