@@ -155,9 +155,14 @@ def _records(text: str, file: str) -> Iterator[tuple[int, object]]:
 class _Record(BaseModel):
     model_config = ConfigDict(extra="ignore", coerce_numbers_to_str=True)
 
-    id: str = Field(validation_alias=AliasChoices("_id", "id"), min_length=1)
+    id: str | None = Field(default=None, validation_alias=AliasChoices("_id", "id"), min_length=1)
     question: str = Field(min_length=1)
     answer: str = Field(min_length=1)
+
+    @property
+    def name(self) -> str:
+        """The id; where the data has none, a hash of the question."""
+        return self.id or "q" + hashlib.sha256(self.question.encode()).hexdigest()[:16]
 
 
 class _Hotpot(_Record):
@@ -174,7 +179,7 @@ class _Hotpot(_Record):
             Paragraph(title, " ".join(sentences), title in supporting) for title, sentences in self.context
         )
         triples = tuple(Triple(s, r.replace(" ", "_"), v) for s, r, v in self.evidences)
-        return Question(self.id, self.question, self.answer, (), self.type, paragraphs, triples)
+        return Question(self.name, self.question, self.answer, (), self.type, paragraphs, triples)
 
 
 class _MusiqueParagraph(BaseModel):
@@ -194,7 +199,9 @@ class _Musique(_Record):
         paragraphs = tuple(Paragraph(p.title, p.paragraph_text, p.is_supporting) for p in self.paragraphs)
         hops = len(self.question_decomposition)
         kind = f"{hops}hop" if hops else "question"
-        return Question(self.id, self.question, self.answer, tuple(self.answer_aliases), kind, paragraphs, ())
+        return Question(
+            self.name, self.question, self.answer, tuple(self.answer_aliases), kind, paragraphs, ()
+        )
 
 
 def parse_question(record: object, file: str, line: int | None = None) -> Question:

@@ -175,9 +175,10 @@ def recompute(folder: Path | str) -> Report:
         UsageError: the folder holds no run.
     """
     run = RunFolder(folder)
+    manifest = run.read_manifest()
     originals, twins = run.read(OriginalRecord), run.read(TwinRecord)
     done = min(len(originals), len(twins))
-    return make_report(run.read_manifest(), originals[:done], twins[:done])
+    return make_report(manifest, originals[:done], twins[:done])
 
 
 def figures(pairs: Sequence[RecordPair], *, seed: int) -> Figures:

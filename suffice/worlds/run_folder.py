@@ -26,14 +26,21 @@ class RunFolder:
     """The files of one run.
 
     Args:
-        path: a folder, made where there is none.
-
-    Raises:
-        UsageError: it cannot be written to.
+        path: a folder.
     """
 
     def __init__(self, path: Path | str) -> None:
         self.path = Path(path)
+
+    def begin(self, manifest: Manifest) -> None:
+        """Make the folder and write the manifest, or check that the folder is of the same one.
+
+        Args:
+            manifest: of the run to begin or to resume.
+
+        Raises:
+            UsageError: it cannot be written to, holds another run, or records without a manifest.
+        """
         try:
             self.path.mkdir(parents=True, exist_ok=True)
             probe = self.path / ".writable"
@@ -42,16 +49,9 @@ class RunFolder:
         except OSError as error:
             raise UsageError(
                 f"cannot be written to ({error.strerror})",
-                file=str(path),
+                file=str(self.path),
                 remedy="give a folder of your own with `--out`",
             ) from None
-
-    def begin(self, manifest: Manifest) -> None:
-        """Write the manifest, or check that the folder is of the same one.
-
-        Raises:
-            UsageError: the folder holds another run, or files that are no run.
-        """
         if not (self.path / "run.json").exists():
             if any(self._file(model).exists() for model in _FILES):
                 raise UsageError("holds records without `run.json`", file=str(self.path), remedy=_ANOTHER)
