@@ -304,10 +304,10 @@ def _line_of(text: str, keys: list[str]) -> int | None:
 
 
 def _merge(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
-    """Tables are merged, lists appended, anything else replaced."""
-    merged = dict(one)
+    """Tables are merged, lists appended, anything else replaced; what is new stands first, so that it is tried first."""
+    merged = {key: value for key, value in other.items() if key not in one} | one
     for key, value in other.items():
-        match merged.get(key), value:
+        match one.get(key), value:
             case dict() as old, dict():
                 merged[key] = _merge(old, value)
             case list() as old, list():
