@@ -92,8 +92,8 @@ def prove(program: Program, goal: Atom, *, limits: Limits = _DEFAULT) -> Proof:
     Raises:
         ProgramError: clingo refuses a rule, or negation is not stratified.
     """
-    goal = normalise_atom(goal, program)
     try:
+        goal = normalise_atom(goal, program)
         return _decide(close(ground_program(program, limits=limits)), goal)
     except LimitReached as error:
         need = Requirement("failed", goal, detail=str(error))
