@@ -10,17 +10,21 @@
 from __future__ import annotations
 
 import gzip
+import hashlib
 import json
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal, TypeAlias
 
-from suffice.errors import CorpusError, QuestionFileError
-from suffice.search.corpus import read_lines
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError
 
-__all__ = ["Paragraph", "Question", "Triple", "parse_question", "read_questions"]
+from suffice.errors import QuestionFileError
+
+__all__ = ["Paragraph", "Part", "Question", "Triple", "parse_question", "part_of", "read_questions"]
+
+Part: TypeAlias = Literal["development", "held-out"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +44,13 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Triple:
-    """A gold fact: for scoring only."""
+    """A gold fact: for scoring only.
+
+    Args:
+        subject: as the data writes it.
+        relation: with `_` for blanks, as the lexicon writes it.
+        value: as the data writes it.
+    """
 
     subject: str
     relation: str
@@ -64,6 +74,21 @@ class Question:
         """Whether the gold answer is yes or no."""
         return self.answer.strip().casefold() in ("yes", "no")
 
+    @property
+    def part(self) -> Part:
+        """Whether it may be looked at while rules and lexicon are written."""
+        return part_of(self.id)
+
+
+def part_of(question_id: str) -> Part:
+    """The part that a question belongs to, by a hash of its id: six tenths are for development.
+
+    >>> part_of("q1"), part_of("q3")
+    ('development', 'held-out')
+    """
+    number = int(hashlib.sha256(question_id.encode()).hexdigest(), 16)
+    return "development" if number % 10 < 6 else "held-out"
+
 
 def read_questions(path: Path | str) -> list[Question]:
     """Read a file of questions.
@@ -71,111 +96,141 @@ def read_questions(path: Path | str) -> list[Question]:
     Args:
         path: a JSON list or JSON Lines, plain or gzipped.
 
+    Returns:
+        At least one question, in the order of the file.
+
     Raises:
-        QuestionFileError: if it cannot be read, or a record is in none of the known shapes.
+        QuestionFileError: if it cannot be read, a record is in none of the known shapes, or an id comes twice.
     """
     file = str(path)
-    records = _records(file)
-    questions = [parse_question(record, file, number) for number, record in records]
-    if not questions:
-        raise QuestionFileError("no question in it", file=file, remedy="give at least one record")
-    seen: dict[str, int] = {}
-    for (number, _), question in zip(records, questions, strict=True):
-        if question.id in seen:
+    questions: dict[str, Question] = {}
+    places: dict[str, int] = {}
+    for number, record in _records(_read_text(file), file):
+        question = parse_question(record, file, number)
+        if question.id in questions:
             raise QuestionFileError(
-                f"id `{question.id}` stands at line {seen[question.id]} already",
+                f"id `{question.id}` was given to record {places[question.id]} already",
                 file=file,
                 line=number,
-                remedy="give each an id of its own",
+                remedy="give each question an id of its own",
             )
-        seen[question.id] = number
-    return questions
+        questions[question.id], places[question.id] = question, number
+    if not questions:
+        raise QuestionFileError("no question in it", file=file, remedy="give at least one record")
+    return list(questions.values())
 
 
-def _records(file: str) -> list[tuple[int, Any]]:
+def _read_text(file: str) -> str:
     try:
-        opened = (
-            gzip.open(file, "rt", encoding="utf-8") if file.endswith(".gz") else open(file, encoding="utf-8")
-        )
-        with opened as stream:
-            start = stream.read(1024).lstrip("\ufeff \t\r\n")[:1]
-            if start == "[":
-                stream.seek(0)
-                return list(enumerate(json.loads(stream.read().lstrip("\ufeff")), start=1))
+        data = Path(file).read_bytes()
+        return (gzip.decompress(data) if file.endswith(".gz") else data).decode("utf-8-sig")
+    except (OSError, EOFError, zlib.error, ValueError) as error:
+        raise QuestionFileError(
+            f"cannot be read ({error})", file=file, remedy="give a JSON file in UTF-8"
+        ) from None
+
+
+def _records(text: str, file: str) -> Iterator[tuple[int, object]]:
+    """Numbers and values: of a JSON list its items, of JSON Lines its lines."""
+    number = 1
+    try:
+        if text.lstrip().startswith("["):
+            yield from enumerate(json.loads(text), start=1)
+            return
+        for number, line in enumerate(text.split("\n"), start=1):
+            if line.strip():
+                yield number, json.loads(line)
     except json.JSONDecodeError as error:
         raise QuestionFileError(
             f"not JSON ({error.msg})",
             file=file,
-            line=error.lineno,
+            line=number + error.lineno - 1,
             column=error.colno,
-            remedy="write a JSON list or JSON Lines",
+            remedy="write a JSON list, or one JSON object a line",
         ) from None
-    except (OSError, EOFError, zlib.error, ValueError, RecursionError) as error:
-        raise QuestionFileError(
-            f"cannot be read ({error})", file=file, remedy="give a JSON file in UTF-8"
-        ) from None
-    try:
-        return list(read_lines(file))
-    except CorpusError as error:
-        raise QuestionFileError(
-            error.cause, file=error.file, line=error.line, column=error.column, remedy=error.remedy
-        ) from None
+    except RecursionError:
+        raise QuestionFileError("nested too deeply", file=file, line=number) from None
+
+
+class _Record(BaseModel):
+    model_config = ConfigDict(extra="ignore", coerce_numbers_to_str=True)
+
+    id: str = Field(validation_alias=AliasChoices("_id", "id"), min_length=1)
+    question: str = Field(min_length=1)
+    answer: str = Field(min_length=1)
+
+
+class _Hotpot(_Record):
+    """HotpotQA and 2WikiMultiHopQA: paragraphs as [title, sentences]; supporting facts as [title, sentence]."""
+
+    type: str = "question"
+    context: Annotated[list[tuple[str, list[str]]], Field(min_length=1)]
+    supporting_facts: list[tuple[str, Any]]
+    evidences: list[tuple[str, str, str]] = []
+
+    def question_of(self) -> Question:
+        supporting = {title for title, _ in self.supporting_facts}
+        paragraphs = tuple(
+            Paragraph(title, " ".join(sentences), title in supporting) for title, sentences in self.context
+        )
+        triples = tuple(Triple(s, r.replace(" ", "_"), v) for s, r, v in self.evidences)
+        return Question(self.id, self.question, self.answer, (), self.type, paragraphs, triples)
+
+
+class _MusiqueParagraph(BaseModel):
+    title: str
+    paragraph_text: str
+    is_supporting: bool = False
+
+
+class _Musique(_Record):
+    """MuSiQue: paragraphs that say whether they support; hops instead of types; aliases of the answer."""
+
+    paragraphs: Annotated[list[_MusiqueParagraph], Field(min_length=1)]
+    answer_aliases: list[str] = []
+    question_decomposition: list[Any] = []
+
+    def question_of(self) -> Question:
+        paragraphs = tuple(Paragraph(p.title, p.paragraph_text, p.is_supporting) for p in self.paragraphs)
+        hops = len(self.question_decomposition)
+        kind = f"{hops}hop" if hops else "question"
+        return Question(self.id, self.question, self.answer, tuple(self.answer_aliases), kind, paragraphs, ())
 
 
 def parse_question(record: object, file: str, line: int | None = None) -> Question:
     """One record in either shape.
 
+    Args:
+        record: a JSON value.
+        file: for messages.
+        line: its number in the file, for messages.
+
     Raises:
-        QuestionFileError: if a field is missing or has another shape.
+        QuestionFileError: if a field is missing or has another shape, or no paragraph supports the answer.
     """
-    if not isinstance(record, Mapping):
-        raise QuestionFileError(
-            "a record is not an object", file=file, line=line, remedy="write one object a question"
-        )
+    shape: type[_Hotpot | _Musique] = (
+        _Musique if isinstance(record, Mapping) and "paragraphs" in record else _Hotpot
+    )
     try:
-        return _musique(record) if "paragraphs" in record else _hotpot(record)
-    except (KeyError, TypeError, ValueError, IndexError) as error:
-        detail = f"`{error.args[0]}` is missing" if isinstance(error, KeyError) else str(error)
+        question = shape.model_validate(record).question_of()
+    except ValidationError as error:
         raise QuestionFileError(
-            f"not in the HotpotQA, 2Wiki or MuSiQue shape: {detail}",
+            f"not in the HotpotQA, 2Wiki or MuSiQue shape: {_first_of(error.errors())}",
             file=file,
             line=line,
             remedy="see docs/evaluate.md",
         ) from None
+    if not any(paragraph.supporting for paragraph in question.paragraphs):
+        raise QuestionFileError(
+            f"no paragraph of question `{question.id}` supports its answer, so it has no twin",
+            file=file,
+            line=line,
+            remedy="name its supporting paragraphs",
+        )
+    return question
 
 
-def _hotpot(record: Mapping[str, Any]) -> Question:
-    supporting = {str(title) for title, _ in record.get("supporting_facts", ())}
-    paragraphs = tuple(
-        Paragraph(str(title), " ".join(map(str, sentences)), str(title) in supporting)
-        for title, sentences in record["context"]
-    )
-    triples = tuple(
-        Triple(str(s), str(p).replace(" ", "_"), str(o)) for s, p, o in record.get("evidences", ())
-    )
-    return Question(
-        str(record.get("_id", record.get("id"))),
-        str(record["question"]),
-        str(record["answer"]),
-        (),
-        str(record.get("type", "question")),
-        paragraphs,
-        triples,
-    )
-
-
-def _musique(record: Mapping[str, Any]) -> Question:
-    paragraphs = tuple(
-        Paragraph(str(one["title"]), str(one["paragraph_text"]), bool(one.get("is_supporting", False)))
-        for one in record["paragraphs"]
-    )
-    hops = len(record.get("question_decomposition", ()))
-    return Question(
-        str(record["id"]),
-        str(record["question"]),
-        str(record["answer"]),
-        tuple(map(str, record.get("answer_aliases", ()))),
-        f"{hops}hop" if hops else "question",
-        paragraphs,
-        (),
-    )
+def _first_of(errors: Sequence[Any]) -> str:
+    first = errors[0]
+    place = ".".join(map(str, first["loc"]))
+    return f"`{place}`: {first['msg']}" if place else str(first["msg"])
