@@ -128,11 +128,19 @@ class _Check:
         if goal is None:
             yield Failure("goal", "is not a ground atom")
             return
-        wording = ", ".join(map(word_term, goal.args)) or "yes"
+        wording = ", ".join(self._word(arg) for arg in goal.args) or "yes"
         if self._certificate.answer != wording:
             yield Failure("answer", f"the goal `{goal}` says {wording}")
         if self._steps[-1].atom != self._certificate.goal:
             yield Failure("goal", "is not the atom of the last step of `derivation`")
+
+    def _word(self, term: Term) -> str:
+        """In the words of the first link whose fact ends in the term, if a text states it."""
+        for link in self._certificate.links:
+            fact = _read_atom(link.fact)
+            if link.value is not None and fact is not None and fact.args and fact.args[-1] == term:
+                return " ".join(link.value.split())
+        return word_term(term)
 
     def _check_step(self, field: str, step: StepRecord) -> Iterator[Failure]:
         atom = _read_atom(step.atom)
