@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 from rich.console import Console, Group, RenderableType
@@ -12,14 +13,13 @@ from rich.text import Text
 from rich.tree import Tree
 
 from suffice.cli.display import console, visible
-from suffice.engine.derivation import Step
-from suffice.engine.limits import Limits
-from suffice.engine.proof import Proof, abstain, certify, prove, record_requirement
-from suffice.engine.requirements import Requirement
 from suffice.errors import UsageError
 from suffice.rules import Atom, Program, Variable, parse_atom
 from suffice.rules.check import diagnose
 from suffice.rules.parse import parse_sources, read_source
+
+if TYPE_CHECKING:  # the engine is imported where it is used: `suffice --help` does without
+    from suffice.engine import Proof, Requirement, Step
 
 __all__ = ["register"]
 
@@ -47,12 +47,14 @@ def _prove(
     certificate: Path | None = typer.Option(
         None, "--certificate", metavar="OUT", help="Write the certificate, or the abstention, to this file."
     ),
-    seconds: float = typer.Option(Limits().seconds, "--seconds", min=0, help="Time for grounding."),
+    seconds: float = typer.Option(20.0, "--seconds", min=0, help="Time for grounding."),
     max_instances: int = typer.Option(
-        Limits().instances, "--max-instances", min=0, help="Rule instances that grounding may make."
+        500_000, "--max-instances", min=0, help="Rule instances that grounding may make."
     ),
 ) -> None:
     """Derive a goal and say from what, or say what is missing; exit 0 if derived, 1 if not, 3 at a limit."""
+    from suffice.engine import Limits, abstain, certify, prove
+
     program = _read(files)
     asked = _the_goal(program) if goal is None else parse_atom(goal)
     proof = prove(program, asked, limits=Limits(instances=max_instances, seconds=seconds))
@@ -92,6 +94,8 @@ def _the_goal(program: Program) -> Atom:
 
 
 def _as_dict(proof: Proof) -> dict[str, object]:
+    from suffice.engine import record_requirement
+
     needs = [record_requirement(need).model_dump(mode="json") for need in proof.requirements]
     derived = proof.status == "derived"
     return {

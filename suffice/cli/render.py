@@ -64,11 +64,15 @@ def _render_certificate(certificate: Certificate, console: Console, full: bool) 
     grow(root, certificate.derivation[-1].id)
     console.print(root)
     names = ", ".join(f"{unit.id} ({unit.title})" if unit.title else unit.id for unit in certificate.units)
-    console.print(
-        Text.assemble(
-            ("support ", "bold"), f"{len(certificate.support)} passages, none can be left out: {names}"
-        )
+    count = len(certificate.support)
+    size = (
+        "no passage is needed"
+        if not count
+        else "1 passage"
+        if count == 1
+        else f"{count} passages, none can be left out"
     )
+    console.print(Text.assemble(("support ", "bold"), size, f": {names}" if names else ""))
 
 
 def _quote(link: LinkRecord, title: str | None) -> Text:

@@ -12,13 +12,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from suffice.errors import CertificateError
-from suffice.rules import RESERVED, Atom, Program, Signature, word_term
+from suffice.rules import RESERVED, Atom, Program, Signature, parse_atom, word_term
 
 __all__ = [
     "Abstention",
@@ -120,7 +121,7 @@ class Certificate(_Record):
 
     Args:
         question: the question as asked, None for a bare goal.
-        answer: the answer as text, `word_answer(goal)`.
+        answer: the answer as text, `word_answer(goal, links)`.
         goal: the ground atom derived.
         program: text of the rules, declarations and given facts; the evidence is in `links`.
         program_sha256: SHA-256 of `program`.
@@ -209,14 +210,20 @@ def digest(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def word_answer(goal: Atom) -> str:
-    """The arguments of a goal in words (`rules.word_term`), `yes` where there is no argument.
+def word_answer(goal: Atom, links: Sequence[LinkRecord] = ()) -> str:
+    """The arguments of a goal in words, `yes` where there is no argument.
+
+    A value that a text states is given in the text's words: those of the first link whose fact ends in it.
 
     >>> from suffice.rules import String
     >>> word_answer(Atom("answer", (String("Shawn Levy"),))), word_answer(Atom("granted"))
     ('Shawn Levy', 'yes')
     """
-    return ", ".join(map(word_term, goal.args)) or "yes"
+    stated: dict[str, str] = {}
+    for link in links:
+        if link.value is not None:
+            stated.setdefault(str(parse_atom(link.fact).args[-1]), " ".join(link.value.split()))
+    return ", ".join(stated.get(str(arg), word_term(arg)) for arg in goal.args) or "yes"
 
 
 def without_evidence(program: Program) -> Program:

@@ -1,7 +1,8 @@
 """The checker: replays a certificate's derivation without the code that found it.
 
-It shares no code with grounding, closure, supports and derivations; it evaluates with `evaluation` and `naive`, which
-these don't use, and computes its own hashes. One change anywhere makes it name the field, recomputed hashes or not,
+It shares no code with grounding, closure, supports and derivations: these leave every rule to gringo, while it applies
+rules itself (`naive`), and it computes its own hashes. Shared are the models, and the form in which a program is embedded
+(`normal_form`, `certificate.without_evidence`). One change anywhere makes it name the field, recomputed hashes or not,
 because every field but the ones below is determined by others.
 
 Checked here: `answer`, `goal`, `program`, `program_sha256`, `support`, `derivation`, `links[].fact`, `links[].unit`,
@@ -11,8 +12,8 @@ Left to the check against texts and lexicon (extractors): `question`, `lexicon_s
 `value`, `value_start`, `value_end`. `schema_version` is the model's own.
 
 Without a program the check is relative to the one that the certificate embeds: rules that the derivation does not use
-could have been added to it. An absent atom is checked against the certificate's facts, not against evidence that it
-does not hold.
+could have been added to it. That an atom is absent, or undisputed, is checked against what follows from the certificate's
+facts and against the facts of the program given; what else would follow from evidence outside the certificate is not.
 
 >>> from suffice.engine.proof import certify, prove
 >>> from suffice.rules import parse_atom, parse_program
@@ -127,11 +128,19 @@ class _Check:
         if goal is None:
             yield Failure("goal", "is not a ground atom")
             return
-        wording = ", ".join(map(word_term, goal.args)) or "yes"
+        wording = ", ".join(self._word(arg) for arg in goal.args) or "yes"
         if self._certificate.answer != wording:
             yield Failure("answer", f"the goal `{goal}` says {wording}")
         if self._steps[-1].atom != self._certificate.goal:
             yield Failure("goal", "is not the atom of the last step of `derivation`")
+
+    def _word(self, term: Term) -> str:
+        """In the words of the first link whose fact ends in the term, if a text states it."""
+        for link in self._certificate.links:
+            fact = _read_atom(link.fact)
+            if link.value is not None and fact is not None and fact.args and fact.args[-1] == term:
+                return " ".join(link.value.split())
+        return word_term(term)
 
     def _check_step(self, field: str, step: StepRecord) -> Iterator[Failure]:
         atom = _read_atom(step.atom)
@@ -255,15 +264,16 @@ class _Check:
         everything = self._follow(self._certificate.support)
         if goal not in everything:
             yield Failure("goal", "does not follow from the facts of the certificate")
+        known = everything.union(self._given.facts if self._given else ())
         for text, atom in self._absent.items():
-            if any(match_atom(atom, other, {}) is not None for other in everything):
+            if any(match_atom(atom, other, {}) is not None for other in known):
                 yield Failure("derivation", f"`{text}` does not hold")
         for place, unit in enumerate(self._certificate.support):
             rest = [other for other in self._certificate.support if other != unit]
             if goal in self._follow(rest):
                 yield Failure(f"support[{place}]", "can be left out: the goal follows without it")
         for place, step in enumerate(self._steps):
-            rivals = [other for other in everything if self._disputes(self._atoms[step.id], other)]
+            rivals = [other for other in known if self._disputes(self._atoms[step.id], other)]
             if rivals:
                 yield Failure(f"derivation[{place}].atom", f"is disputed by `{min(map(str, rivals))}`")
 

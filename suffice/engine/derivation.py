@@ -99,7 +99,7 @@ def _step(
 ) -> Step:
     fact = ground.atoms[atom]
     if number is None:
-        stating = [unit for unit in ground.units_of(atom) if units is None or unit in units]
+        stating = [unit for unit in ground.units.get(atom, ()) if units is None or unit in units]
         return Step(_identify(fact, None, premises), fact, units=tuple(sorted(stating, key=str)))
     instance = ground.rules[number]
     return Step(

@@ -92,8 +92,8 @@ def prove(program: Program, goal: Atom, *, limits: Limits = _DEFAULT) -> Proof:
     Raises:
         ProgramError: clingo refuses a rule, or negation is not stratified.
     """
-    goal = normalise_atom(goal, program)
     try:
+        goal = normalise_atom(goal, program)
         return _decide(close(ground_program(program, limits=limits)), goal)
     except LimitReached as error:
         need = Requirement("failed", goal, detail=str(error))
@@ -124,15 +124,16 @@ def certify(
     if proof.status != "derived":
         raise UsageError(f"nothing to certify: the goal is {proof.status}", remedy="use `abstain`")
     program = str(without_evidence(proof.program))
+    links = tuple(link(step.atom, unit) for step in proof.steps for unit in step.units)
     return Certificate(
         question=question,
-        answer=word_answer(proof.goal),
+        answer=word_answer(proof.goal, links),
         goal=str(proof.goal),
         program=program,
         program_sha256=digest(program),
         lexicon_sha256=lexicon_sha256,
         units=tuple(map(describe, proof.support)),
-        links=tuple(link(step.atom, unit) for step in proof.steps for unit in step.units),
+        links=links,
         support=tuple(map(str, proof.support)),
         derivation=tuple(step.record() for step in proof.steps),
     )

@@ -63,14 +63,38 @@ def minimise(
     Returns:
         Units in the order in which the program first names them.
     """
-    wanted = {unit for leaf in leaves_of(ground, target, reasons) for unit in ground.units_of(leaf)}
-    order = dict.fromkeys(unit for atom in ground.inputs for unit in ground.units_of(atom))
+    wanted = {unit for leaf in leaves_of(ground, target, reasons) for unit in ground.units.get(leaf, ())}
+    order = dict.fromkeys(unit for units in ground.units.values() for unit in units)
     kept = [unit for unit in order if unit in wanted]
+    start = stated_by(ground, kept, barred)
+    useful = _slice(ground, target, rules, start)
+    stating = [(atom, frozenset(ground.units.get(atom, ()))) for atom in start]
     for unit in reversed(kept.copy()):
         rest = [other for other in kept if other != unit]
-        if target in follow(ground, stated_by(ground, rest, barred), rules, until=target):
+        there = frozenset(rest)
+        left = [atom for atom, units in stating if not units or not there.isdisjoint(units)]
+        if target in follow(ground, left, useful, until=target):
             kept = rest
     return tuple(kept)
+
+
+def _slice(ground: GroundProgram, target: int, rules: Sequence[int], start: Iterable[int]) -> list[int]:
+    """The rules that can take part in deriving an atom from some input: they fire, and lead to it."""
+    reached = follow(ground, start, rules)
+    by_head: dict[int, list[int]] = {}
+    for number in rules:
+        if all(atom in reached for atom in ground.rules[number].positive):
+            by_head.setdefault(ground.rules[number].head, []).append(number)
+    useful: list[int] = []
+    seen = {target}
+    stack = [target]
+    while stack:
+        for number in by_head.get(stack.pop(), ()):
+            useful.append(number)
+            fresh = [atom for atom in ground.rules[number].positive if atom not in seen]
+            seen.update(fresh)
+            stack += fresh
+    return useful
 
 
 def leaves_of(ground: GroundProgram, target: int, reasons: Mapping[int, int | None]) -> list[int]:
@@ -101,7 +125,7 @@ def stated_by(ground: GroundProgram, units: Iterable[Term], barred: Collection[i
     there = frozenset(units)
 
     def holds(atom: int) -> bool:
-        stating = ground.units_of(atom)
-        return not stating or not there.isdisjoint(stating)
+        units = ground.units.get(atom)
+        return not units or not there.isdisjoint(units)
 
     return [atom for atom in ground.inputs if atom not in barred and holds(atom)]

@@ -46,11 +46,13 @@ class Statement(_Entry):
         first: whether only a passage's first sentence may state it so.
         subject: whose statement it is: the sentence's subject (default), or the passage's topic whatever the
             sentence's subject is (`topic`), for patterns that name the topic themselves (`his father was {value}`).
+        unless: patterns that must not stand right before it: `married {name}, the` before `daughter of {value}`.
     """
 
     pattern: str
     first: bool = False
     subject: Literal["sentence", "topic"] = "sentence"
+    unless: tuple[str, ...] = ()
 
 
 class Relation(_Entry):
@@ -171,7 +173,7 @@ class Lexicon(_Entry):
 #: Lower-case words that may introduce a name (`the Swedish recording artist Tove Lo`) are any but these.
 _NEVER_INTRODUCES = (
     "starring|featuring|from|in|on|at|with|for|based|of|to|who|which|that|as|when|while|after|before|during|by|was|is|"
-    "are|were|or|not|then|also|but|de|da|das|del|della|den|der|di|do|dos|du|la|le|van|von|zu|af|av|bin|bint|ibn|al|el|y|e"
+    "are|were|or|not|then|also|but|he|she|it|they|de|da|das|del|della|den|der|di|do|dos|du|la|le|van|von|zu|af|av|bin|bint|ibn|al|el|y|e"
 )
 _NATIONAL = "(?:" + "|".join(sorted(map(regex.escape, demonyms()), key=len, reverse=True)) + ")"
 #: A name is not a part of a word, nor the owner of something else (`Muhammad's daughter`).
@@ -256,7 +258,8 @@ def _check_patterns(file: str, text: str, name: str, relation: Relation) -> None
         for statement in relation.states:
             if "{value}" not in statement.pattern and "{values}" not in statement.pattern:
                 raise PatternError(f"`{statement.pattern}` has no `{{value}}`")
-            compile_pattern(statement.pattern, relation.slots)
+            for pattern in (statement.pattern, *statement.unless):
+                compile_pattern(pattern, relation.slots)
         for form in relation.ask:
             compile_pattern(form, question, whole=True)
     except (PatternError, regex.error) as error:
@@ -304,10 +307,10 @@ def _line_of(text: str, keys: list[str]) -> int | None:
 
 
 def _merge(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
-    """Tables are merged, lists appended, anything else replaced."""
-    merged = dict(one)
+    """Tables are merged, lists appended, anything else replaced; what is new stands first, so that it is tried first."""
+    merged = {key: value for key, value in other.items() if key not in one} | one
     for key, value in other.items():
-        match merged.get(key), value:
+        match one.get(key), value:
             case dict() as old, dict():
                 merged[key] = _merge(old, value)
             case list() as old, list():

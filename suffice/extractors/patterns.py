@@ -39,7 +39,9 @@ class PatternError(ValueError):
     """A pattern that is not well formed: an unclosed bracket, an unknown slot."""
 
 
-def compile_pattern(pattern: str, slots: Mapping[str, str], *, whole: bool = False) -> regex.Pattern[str]:
+def compile_pattern(
+    pattern: str, slots: Mapping[str, str], *, whole: bool = False, end: bool = False
+) -> regex.Pattern[str]:
     """Compile a pattern.
 
     Args:
@@ -47,16 +49,17 @@ def compile_pattern(pattern: str, slots: Mapping[str, str], *, whole: bool = Fal
         slots: for each slot the regular expression of what it matches; `more` is what further `{values}` match, if
             that is not the same as for the first; `after` is what must follow a value, unless `'` is written there.
         whole: whether the pattern must match the whole text.
+        end: whether it must match up to the end of the text.
 
     Raises:
         PatternError: if it is not well formed.
     """
-    return _compiled(pattern, tuple(sorted(slots.items())), whole)
+    return _compiled(pattern, tuple(sorted(slots.items())), whole, end)
 
 
 @lru_cache(maxsize=4096)
-def _compiled(pattern: str, slots: tuple[tuple[str, str], ...], whole: bool) -> regex.Pattern[str]:
-    expression = _Writer(pattern, dict(slots)).write()
+def _compiled(pattern: str, slots: tuple[tuple[str, str], ...], whole: bool, end: bool) -> regex.Pattern[str]:
+    expression = _Writer(pattern, dict(slots)).write() + (r"\s*$" if end else "")
     if whole:
         return regex.compile(rf"^\s*{expression}\s*$")
     boundary = r"(?<![\p{L}\p{N}])"

@@ -277,7 +277,8 @@ class _Grammar:
             match = pattern.fullmatch(text)
             if match and match["name"].strip(" ,:"):
                 found.append(Named(match["name"].strip(" ,:"), self.kind_of(match["kind"])))
-        return [*found, Named(text)]
+        # `the Harrow Bridge` in running text is Harrow Bridge; a title's own article is written with a capital.
+        return [*found, Named(text.removeprefix("the "))]
 
     def agree(self, relation: str, *subjects: Phrase) -> bool:
         """Whether all may be subjects of the relation, as far as their types are known."""

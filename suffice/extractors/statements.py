@@ -194,8 +194,11 @@ def match_statement(
 ) -> Iterator[tuple[tuple[int, int], int, int]]:
     """Places where a clean sentence matches a pattern: the match's span, and the value's start and end."""
     pattern = compile_pattern(statement.pattern, relation.slots)
+    unless = [compile_pattern(one, relation.slots, end=True) for one in statement.unless]
     try:
         for match in pattern.finditer(text, timeout=SECONDS):
+            if any(one.search(text, endpos=match.start(), timeout=SECONDS) for one in unless):
+                continue
             for start, end in match.spans("value"):
                 yield match.span(), start, end
     except TimeoutError:

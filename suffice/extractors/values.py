@@ -41,7 +41,7 @@ _PARTICLE = (
     r"(?:de la|de las|de los|de|da|das|del|della|delle|der|den|dei|di|do|dos|du|d'|e|y|la|le|los|van|von|zu|zum|af|av|of the|of|"
     r"the|ter|ten|bin|bint|ibn|al|el|ul|ud)"
 )
-_ABBREVIATED = r"(?:Jr|Sr|St|Dr|Mr|Mrs|Ms|Lt|Gen|Col|Capt|Rev|Wm|Chas|Geo|Jos|Mt|Ft)\."
+_ABBREVIATED = r"(?:Jr|Sr|Hon|St|Dr|Mr|Mrs|Ms|Lt|Gen|Col|Capt|Rev|Wm|Chas|Geo|Jos|Mt|Ft)\."
 _WORD = r"(?:(?:[dDlLO]'|al-|el-|Al-|El-|ar-|as-|at-|az-)?\p{Lu}[\p{L}\p{M}'\-]*(?<!'s)(?<!['\-]))"
 _INITIALS = r"(?:\p{Lu}\.-?)+"
 _ONE_WORD = rf"(?:{_ABBREVIATED}|{_INITIALS}|{_WORD})"
@@ -52,7 +52,8 @@ _PERSON = (
     rf"|Viscountess|Viscount|Marquess|Marquis|Marchioness|Lord|Lady|King|Queen|Emperor|Empress|Elector|Margrave"
     rf"|Landgrave|Holy Roman Emperor)(?: (?:of )?(?:the )?{_ONE_WORD}(?:[ -](?:of |de |von )?{_ONE_WORD})*)?)*"
 )
-_PLACE_WORDS = rf"{_ONE_WORD}(?:[ -](?:(?:{_PARTICLE}|sur|super|sous|an|am|les|lès|pri|en|aux|upon|on|in)[ -])*{_ONE_WORD})*"
+_PLACE_WORD = rf"(?!(?:{_MONTH})(?![\p{{L}}]))(?:{_ONE_WORD})"
+_PLACE_WORDS = rf"{_PLACE_WORD}(?:[ -](?:(?:{_PARTICLE}|sur|super|sous|an|am|les|lès|pri|en|aux|upon|on|in)[ -])*{_PLACE_WORD})*"
 _PLACE = rf"{_PLACE_WORDS}(?:, {_PLACE_WORDS}){{0,3}}"
 _TITLE = rf"(?:\"[^\"]{{1,120}}\"|(?:{_ONE_WORD}|\d+)(?:[ ,:&'\-]+(?:(?:{_PARTICLE}|and|or|a|an|to|for|&) )*(?:{_ONE_WORD}|\d+))*)"
 _TEXT = r"[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}' \-]{1,60}?(?=[,.;()]| (?:in|at|on|and|while|when|after|during|aged|following)\b|$)"

@@ -65,7 +65,9 @@ def make_plan(question: str, reading: Reading, lexicon: Lexicon, rules: Program)
     facts = [Rule(Atom("question", (String(question),)))]
     for signature in sorted(_leaves((*reading.rules, *reached.rules), lexicon)):
         if signature not in declared:
-            facts.extend(Rule(atom) for atom in _declare(signature.name, lexicon))
+            facts.extend(
+                Rule(atom) for atom in _declare(signature.name, lexicon) if Rule(atom) not in reached.rules
+            )
     facts.append(Rule(Atom("goal", (Symbol("answer"), Number(1)))))
     if reading.value in ("name", "yes/no"):
         facts.append(Rule(Atom("functional", (Symbol("answer"), Number(1)))))

@@ -4,13 +4,15 @@ import time
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
 
 from suffice.engine.certificate import Abstention, Certificate
 from suffice.engine.checker import check_derivation
 from suffice.engine.limits import Limits
 from suffice.engine.proof import Proof, abstain, certify, prove
-from suffice.errors import UsageError
-from suffice.rules import parse_atom, parse_program
+from suffice.errors import ProgramError, UsageError
+from suffice.rules import Atom, Program, Variable, parse_atom, parse_program
+from tests.strategies import atoms, programs, sloppy_texts
 
 CASES = sorted((Path(__file__).parents[1] / "cases" / "prove").glob("*.lp"))
 LIMITS = Limits(instances=5_000)
@@ -69,6 +71,36 @@ def test_case(path: Path) -> None:
         assert Abstention.model_validate_json(abstention.model_dump_json()) == abstention
         with pytest.raises(UsageError):
             certify(proof)
+
+
+@given(programs(), atoms())
+@settings(deadline=None, suppress_health_check=list(HealthCheck))
+def test_any_program_ends_in_a_decision_or_a_named_error(program: Program, other: Atom) -> None:
+    goal = program.rules[0].head if program.rules else other
+    try:
+        proof = prove(program, goal, limits=Limits(instances=2_000, seconds=2))
+    except ProgramError:
+        return
+    if proof.status == "derived":
+        assert check_derivation(certify(proof), program) == []
+    else:
+        assert abstain(proof).requirements
+
+
+@given(sloppy_texts())
+@settings(deadline=None, max_examples=50)
+def test_every_rule_can_be_proved_or_says_why_not(text: str) -> None:
+    program = parse_program(text)
+    for name, arity, positive in {rule.head.signature for rule in program.proper_rules}:
+        goal = Atom(name, tuple(Variable(f"X{place}") for place in range(arity)), positive)
+        try:
+            proof = prove(program, goal)
+        except ProgramError:  # unsafe
+            return
+        if proof.status == "derived":
+            assert check_derivation(certify(proof), program) == []
+        else:
+            assert abstain(proof).requirements
 
 
 @pytest.mark.parametrize(
