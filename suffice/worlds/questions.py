@@ -194,6 +194,7 @@ class _Musique(_Record):
     paragraphs: Annotated[list[_MusiqueParagraph], Field(min_length=1)]
     answer_aliases: list[str] = []
     question_decomposition: list[Any] = []
+    answerable: Literal[True] = True  # an original that cannot be answered has no twin
 
     def question_of(self) -> Question:
         paragraphs = tuple(Paragraph(p.title, p.paragraph_text, p.is_supporting) for p in self.paragraphs)

@@ -69,6 +69,15 @@ BAD = {
     json.dumps(record(supporting_facts=[["Elsewhere", 0]])): "no paragraph of question `q1` supports",
     json.dumps(record()) + "\n" + json.dumps(record()): ":2: id `q1` was given to record 1 already",
     json.dumps(record(question="\ud800")): "`question`",
+    json.dumps({"question": "Q", "answer": "A", "paragraphs": [], "answerable": False}): "`paragraphs`",
+    json.dumps(
+        {
+            "question": "Q",
+            "answer": "A",
+            "paragraphs": [{"title": "T", "paragraph_text": "A.", "is_supporting": True}],
+            "answerable": False,
+        }
+    ): "`answerable`",
     "[" * 100_000: "nested too deeply",
 }
 
