@@ -51,8 +51,7 @@ def ask(
 
     Example: suffice ask 'Who directed Free Guy?' --corpus passages.jsonl
     """
-    from rich.console import Console
-
+    from suffice.cli.display import console
     from suffice.cli.render import render_decision
     from suffice.engine.certificate import Certificate
     from suffice.errors import UsageError
@@ -82,5 +81,5 @@ def ask(
     if as_json:
         typer.echo(text, nl=False)
     else:
-        render_decision(decision.outcome, Console(highlight=False), full=full)
+        render_decision(decision.outcome, console(), full=full)
     raise typer.Exit(0 if isinstance(decision.outcome, Certificate) else 1)

@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.text import Text
 from rich.tree import Tree
 
+from suffice.cli.display import visible
 from suffice.engine.certificate import Abstention, Certificate, LinkRecord, RequirementRecord
 
 __all__ = ["render_decision"]
@@ -31,7 +32,7 @@ def render_decision(outcome: Certificate | Abstention, console: Console, *, full
 
 
 def _render_certificate(certificate: Certificate, console: Console, full: bool) -> None:
-    console.print(Text.assemble(("answer  ", "bold green"), (certificate.answer, "bold")))
+    console.print(Text.assemble(("answer  ", "bold green"), visible(certificate.answer, "bold")))
     links = {(link.fact, link.unit): link for link in certificate.links}
     titles = {unit.id: unit.title for unit in certificate.units}
     steps = {step.id: step for step in certificate.derivation}
@@ -43,14 +44,14 @@ def _render_certificate(certificate: Certificate, console: Console, full: bool) 
 
     def grow(tree: Tree, step_id: str) -> None:
         step = steps[step_id]
-        label = Text(step.atom, style="cyan" if step.rule is None else "")
+        label = visible(step.atom, "cyan" if step.rule is None else "")
         known = facts[step_id] <= seen
         if known and not full:
             # What only computes with facts that were shown is one line.
             label.append("  (from the above)", style="dim")
         branch = tree.add(label)
         for comparison in (*step.comparisons, *step.absent):
-            branch.add(Text(comparison, style="dim"))
+            branch.add(visible(comparison, "dim"))
         if known and not full:
             return
         if step.rule is None:
@@ -72,15 +73,15 @@ def _render_certificate(certificate: Certificate, console: Console, full: bool) 
         if count == 1
         else f"{count} passages, none can be left out"
     )
-    console.print(Text.assemble(("support ", "bold"), size, f": {names}" if names else ""))
+    console.print(Text.assemble(("support ", "bold"), size, visible(f": {names}" if names else "")))
 
 
 def _quote(link: LinkRecord, title: str | None) -> Text:
     quote = link.quote or ""
     shown = quote if len(quote) <= _LONGEST_QUOTE else quote[:_LONGEST_QUOTE] + "…"
-    text = Text.assemble((f"[{link.unit}] {title or ''}", "bold"), (f" ({link.status})", "dim"))
+    text = Text.assemble(visible(f"[{link.unit}] {title or ''}", "bold"), (f" ({link.status})", "dim"))
     if shown:
-        body = Text(f" “{shown}”", style="italic")
+        body = visible(f" “{shown}”", "italic")
         start = (link.value_start or 0) - (link.start or 0)
         end = (link.value_end or 0) - (link.start or 0)
         body.stylize("bold yellow", start + 2, end + 2)
@@ -105,15 +106,17 @@ def _render_abstention(abstention: Abstention, console: Console) -> None:
 
 def _details(requirement: RequirementRecord) -> Iterator[Text]:
     if requirement.wording:
-        yield Text(requirement.atom, style="cyan")
+        yield visible(requirement.atom, "cyan")
     if requirement.detail:
-        yield Text(requirement.detail)
+        yield visible(requirement.detail)
     if requirement.waits_for:
-        yield Text(f"waits for {', '.join(requirement.waits_for)}", style="dim")
+        yield visible(f"waits for {', '.join(requirement.waits_for)}", "dim")
     for query in requirement.queries:
-        yield Text(f"searched: {query}", style="dim")
+        yield visible(f"searched: {query}", "dim")
     for link in requirement.rejected[:_SHOWN_REJECTIONS]:
         said = f" says {link.value}" if link.value else ""
-        yield Text.assemble(("rejected ", "red"), f"[{link.unit}] {link.title or ''}{said}: {link.reason}")
+        yield Text.assemble(
+            ("rejected ", "red"), visible(f"[{link.unit}] {link.title or ''}{said}: {link.reason}")
+        )
     if len(requirement.rejected) > _SHOWN_REJECTIONS:
         yield Text(f"and {len(requirement.rejected) - _SHOWN_REJECTIONS} more rejected", style="dim")
