@@ -1,8 +1,18 @@
-"""What must hold: terms, atoms, Horn rules and programs; text to rules and back."""
+"""What must hold: terms, atoms, Horn rules and programs; text to rules and back; the checks and the Python notation."""
 
 from suffice.rules.atoms import Atom, BodyElement, Comparison, Literal, Signature
+from suffice.rules.check import diagnose, fragment
 from suffice.rules.diagnostic import Diagnostic
-from suffice.rules.parse import parse_atom, parse_program, parse_term, read_program
+from suffice.rules.notation import Predicate, interval, predicates, rules, symbol, variables
+from suffice.rules.parse import (
+    Parsed,
+    parse_atom,
+    parse_program,
+    parse_sources,
+    parse_term,
+    read_program,
+    read_source,
+)
 from suffice.rules.program import RESERVED, Lookup, Program
 from suffice.rules.rule import Location, Rule
 from suffice.rules.terms import (
@@ -29,6 +39,8 @@ __all__ = [
     "Lookup",
     "Number",
     "Operation",
+    "Parsed",
+    "Predicate",
     "Program",
     "Rule",
     "Signature",
@@ -36,8 +48,17 @@ __all__ = [
     "Symbol",
     "Term",
     "Variable",
+    "diagnose",
+    "fragment",
+    "interval",
     "parse_atom",
     "parse_program",
+    "parse_sources",
     "parse_term",
+    "predicates",
     "read_program",
+    "read_source",
+    "rules",
+    "symbol",
+    "variables",
 ]
