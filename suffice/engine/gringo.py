@@ -50,7 +50,7 @@ class Meter:
             )
         elif time.monotonic() > self._deadline:
             self.reached = LimitReached(
-                f"grounding took more than {self._limits.seconds:g} s",
+                f"it took more than {self._limits.seconds:g} s",
                 remedy="bound the rules, or raise --seconds",
             )
         if self.reached:

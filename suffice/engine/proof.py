@@ -30,6 +30,7 @@ from suffice.engine.closure import Closure, close, follow, reduct
 from suffice.engine.conflicts import Conflict, find_conflicts
 from suffice.engine.derivation import Step, derive_steps, units_in_order
 from suffice.engine.evaluation import match
+from suffice.engine.gringo import Meter
 from suffice.engine.ground import GroundProgram, ground_program
 from suffice.engine.limits import Limits
 from suffice.engine.normal_form import normalise_atom
@@ -94,7 +95,8 @@ def prove(program: Program, goal: Atom, *, limits: Limits = _DEFAULT) -> Proof:
     """
     try:
         goal = normalise_atom(goal, program)
-        return _decide(close(ground_program(program, limits=limits)), goal)
+        meter = Meter(limits)
+        return _decide(close(ground_program(program, limits=limits)), goal, meter.check)
     except LimitReached as error:
         need = Requirement("failed", goal, detail=str(error))
         return Proof("limit", goal, program, requirements=(need,))
@@ -173,7 +175,7 @@ def record_requirement(need: Requirement) -> RequirementRecord:
     )
 
 
-def _decide(closure: Closure, goal: Atom) -> Proof:
+def _decide(closure: Closure, goal: Atom, check: Callable[[], None]) -> Proof:
     ground = closure.ground
     program = ground.program
     facts = [ground.atoms[atom] for atom in closure.reasons]
@@ -185,7 +187,7 @@ def _decide(closure: Closure, goal: Atom) -> Proof:
     answers = _instances(ground, goal, reasons)
     if answers:
         target = ground.index[answers[0]]
-        support = minimise(ground, target, rules, reasons, disputed)
+        support = minimise(ground, target, rules, reasons, disputed, check=check)
         final = follow(ground, stated_by(ground, support, disputed), rules)
         steps = derive_steps(ground, target, final, support)
         return Proof("derived", answers[0], program, answers, units_in_order(steps), steps)

@@ -158,7 +158,7 @@ class _Walk:
         matches = [fact for fact, _ in self._match(goal, {})]
         if goal.signature in self._rules_of:
             self._visit(goal, {}, 0)
-        elif not matches:
+        if self._is_looked_up(goal.signature) or goal.signature not in self._rules_of:
             self._require(goal, None, {}, known=goal.signature in self._facts_of)
         if matches:
             self.found.update(dict.fromkeys(matches))
@@ -211,7 +211,8 @@ class _Walk:
                     if not matches:
                         roots = self._miss(pattern, rule, settled, depth)
                         yield from roots
-                        fresh = dict.fromkeys((*pattern.variables,), roots or (pattern,))
+                        missing = (name for name in pattern.variables if name != "_")
+                        fresh = dict.fromkeys(missing, roots or (pattern,))
                         following.append(_Branch(settled.values, {**fresh, **settled.owing}, tuple(rest)))
             branches = following[:MAX_BRANCHES]
 
@@ -277,31 +278,36 @@ class _Walk:
         roots: tuple[Atom, ...] = ()
         if pattern.signature in self._rules_of:
             roots = self._visit(pattern, branch.owing, depth + 1)
-            looked_up = pattern.signature in self.program.lookups
-            if not looked_up and pattern.signature not in (self.program.evidence or ()):
+            if not self._is_looked_up(pattern.signature):
                 return roots
         return (*roots, *self._require(pattern, rule, branch.owing))
 
     def _require(
         self, atom: Atom, rule: Rule | None, owing: _Owing, *, known: bool = True
     ) -> tuple[Atom, ...]:
-        lookup = self.program.lookups.get(atom.signature)
-        evidence = self.program.evidence
-        searchable = (
-            lookup is not None
-            or (known and evidence is None)
-            or atom.signature in (evidence or ())
-            or atom.signature == Signature("witnessed", 1)
-        )
-        if not searchable:
+        if not self._is_looked_up(atom.signature) and not (known and self.program.evidence is None):
             self._fail(atom, rule, "no rule derives this and no fact gives it")
             return ()
+        lookup = self.program.lookups.get(atom.signature)
         needed = [name for name in self._needed(atom) if lookup or name in owing]
         waits_for = tuple(dict.fromkeys(other for name in needed for other in owing.get(name, ())))
+        unbound = needed and not waits_for
         self._add(
-            Requirement("blocked" if needed else "open", atom, _word(self.program, atom), rule, waits_for)
+            Requirement(
+                "blocked" if needed else "open",
+                atom,
+                _word(self.program, atom),
+                rule,
+                waits_for,
+                f"nothing says what {', '.join(dict.fromkeys(needed))} is" if unbound else None,
+            )
         )
         return waits_for or (atom,)
+
+    def _is_looked_up(self, signature: Signature) -> bool:
+        """Whether it is declared that facts of this predicate come from evidence."""
+        declared = signature in self.program.lookups or signature in (self.program.evidence or ())
+        return declared or signature == Signature("witnessed", 1)
 
     def _fail(self, atom: Atom, rule: Rule | None, detail: str) -> None:
         self._add(Requirement("failed", atom, rule=rule, detail=detail))

@@ -17,7 +17,7 @@ goal holds in every set of units that contains P and in which N stays underivabl
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from suffice.engine.closure import close, follow, reduct
 from suffice.engine.ground import GroundProgram
@@ -50,6 +50,8 @@ def minimise(
     rules: Sequence[int],
     reasons: Mapping[int, int | None],
     barred: Collection[int] = (),
+    *,
+    check: Callable[[], None] = lambda: None,
 ) -> tuple[Term, ...]:
     """Drop units until none can go.
 
@@ -59,6 +61,7 @@ def minimise(
         rules: the monotone program to derive it by.
         reasons: a closure of it, as `closure.follow` gives it.
         barred: input atoms that must not be used.
+        check: called for each unit; raises when it has taken too long.
 
     Returns:
         Units in the order in which the program first names them.
@@ -70,6 +73,7 @@ def minimise(
     useful = _slice(ground, target, rules, start)
     stating = [(atom, frozenset(ground.units.get(atom, ()))) for atom in start]
     for unit in reversed(kept.copy()):
+        check()
         rest = [other for other in kept if other != unit]
         there = frozenset(rest)
         left = [atom for atom, units in stating if not units or not there.isdisjoint(units)]

@@ -10,14 +10,21 @@ import pytest
 from hypothesis import assume, given, settings
 from pydantic import ValidationError
 
-from suffice.engine.certificate import Abstention, Certificate, read_decision, write_schemas
+from suffice.engine.certificate import (
+    Abstention,
+    Certificate,
+    LinkRecord,
+    UnitRecord,
+    read_decision,
+    write_schemas,
+)
 from suffice.engine.checker import check_derivation
 from suffice.engine.closure import close
 from suffice.engine.ground import ground_program
 from suffice.engine.proof import certify, prove
 from suffice.engine.support import find_support, stated_by
 from suffice.errors import CertificateError
-from suffice.rules import Atom, Program, Variable, parse_atom, parse_program
+from suffice.rules import Atom, Program, Term, Variable, parse_atom, parse_program
 from tests.strategies import safe_programs
 
 #: What `json` gives.
@@ -293,3 +300,35 @@ def test_certificates_are_read_back(tmp_path: Path) -> None:
     path = tmp_path / "c.json"
     path.write_text(certificate.model_dump_json(), encoding="utf-8")
     assert read_decision(path) == certificate
+
+
+def test_links_to_texts_are_checked_as_far_as_they_need_no_text() -> None:
+    text, goal = PROGRAMS["comparison"]
+    program = parse_program(text)
+
+    def link(fact: Atom, unit: Term) -> LinkRecord:
+        return LinkRecord(
+            fact=str(fact), unit=str(unit), status="anchored", start=0, end=9, quote="She was b", relation="born",
+            pattern="born in", subject="Ann", value="1950", value_start=4, value_end=8,
+        )  # fmt: skip
+
+    certificate = certify(
+        prove(program, parse_atom(goal)),
+        question="Whose director was born first?",
+        lexicon_sha256="0" * 64,
+        describe=lambda unit: UnitRecord(id=str(unit), title="Ann", sha256="0" * 64),
+        link=link,
+    )
+    bare = Program(
+        tuple(
+            rule
+            for rule in program.rules
+            if rule.body or "evidence" in str(rule) or "functional" in str(rule)
+        )
+    )
+    assert check_derivation(certificate) == []
+    assert check_derivation(certificate, bare) == []
+    with pytest.raises(ValidationError, match="needs quote"):
+        LinkRecord.model_validate(certificate.links[0].model_dump() | {"quote": None})
+    with pytest.raises(ValidationError, match="no text fields"):
+        LinkRecord.model_validate(certificate.links[0].model_dump() | {"status": "stated"})

@@ -121,3 +121,12 @@ def test_what_explodes_ends_with_a_limit(text: str) -> None:
     assert proof.status == "limit"
     assert proof.requirements
     assert time.monotonic() - started < 5
+
+
+def test_a_support_of_very_many_units_ends_with_a_limit() -> None:
+    chain = "".join(f"e({number},{number + 1}). " for number in range(3_000))
+    program = parse_program(chain + "r(0). r(Y) :- r(X), e(X,Y).")
+    started = time.monotonic()
+    proof = prove(program, parse_atom("r(3000)"), limits=Limits(seconds=1.5))
+    assert proof.status == "limit"
+    assert time.monotonic() - started < 6

@@ -1,0 +1,1 @@
+"""Benchmarks, one command a topic; each prints a table and writes JSON."""
