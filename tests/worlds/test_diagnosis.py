@@ -150,3 +150,11 @@ def test_requirements_are_atoms(reader: Reader) -> None:
     _, decision, _ = diagnose(question, reader)
     for requirement in getattr(decision.outcome, "requirements", ()):
         assert str(parse_atom(requirement.atom)) == requirement.atom
+
+
+def test_two_values_where_there_may_be_one_are_a_conflict(reader: Reader) -> None:
+    twice = [["Ada Lindqvist", ["Ada Lindqvist (5 May 1932 – 2 June 1999) was a Swedish film director."]]]
+    question = changed(0, context=[*RECORDS[0]["context"], *twice])
+    diagnosis, decision, _ = diagnose(question, reader)
+    assert decision.answer is None
+    assert diagnosis.find_stage() == "conflict"
