@@ -178,10 +178,9 @@ _NEVER_INTRODUCES = (
 _NATIONAL = "(?:" + "|".join(sorted(map(regex.escape, demonyms()), key=len, reverse=True)) + ")"
 #: A name is not a part of a word, nor the owner of something else (`Muhammad's daughter`).
 _NO_OWNER = r"(?![\p{L}\p{N}]|'s\b)"
-_INTRODUCTION = (
-    rf"(?:(?:the |an? |his |her )?(?:(?:{_NATIONAL}|\p{{Lu}}\p{{L}}*-(?:born|based|American))[ /-])*"
-    rf"(?:(?!(?:{_NEVER_INTRODUCES})\b)\p{{Ll}}[\p{{L}}/\-]*,? )+)?"
-)
+_LOWER = rf"(?!(?:{_NEVER_INTRODUCES})\b)\p{{Ll}}[\p{{L}}/\-]*"
+# It ends in a lower-case word: in `American Tom Cole` nothing introduces, `Israel Horovitz` is a name.
+_INTRODUCTION = rf"(?:(?:the |an? |his |her )?(?:(?:{_NATIONAL}|\p{{Lu}}\p{{L}}*-(?:born|based|American)|{_LOWER}),?[ /\-])*{_LOWER},? )?"
 
 
 def _value_slot(kind: str) -> str:

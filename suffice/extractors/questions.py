@@ -129,7 +129,7 @@ def _of_frame(frame: Frame, slots: dict[str, str], grammar: _Grammar) -> Iterato
                 if _says(slots["same"], same.phrase):
                     relation = same.of.get(grammar.type_of(a), same.relation)
                     if grammar.agree(relation, a, b):
-                        yield _same(a, b, relation)
+                        yield _same(a, b, relation, lexicon)
 
 
 def _ask(chain: Chain, lexicon: Lexicon) -> Reading:
@@ -160,15 +160,24 @@ def _order(a: Phrase, b: Phrase, pair: tuple[Phrase, Phrase], relation: str, pic
     )
 
 
-def _same(a: Phrase, b: Phrase, relation: str) -> Reading:
-    """`yes` on a common value, `no` on two different ones."""
+def _same(a: Phrase, b: Phrase, relation: str, lexicon: Lexicon) -> Reading:
+    """`yes` on a common value; `no` on two that cannot be the same.
+
+    Two countries are, and two dates of which one is earlier; two names or places may be one thing in other words.
+    """
     body: list[Literal] = []
     left = _expand(Chain(relation, a), body)
     right = _expand(Chain(relation, b), body)
     alike = tuple(_replaced(literal, right, left) for literal in body)
-    yes = Rule(Atom("answer", (Symbol("yes"),)), alike)
-    no = Rule(Atom("answer", (Symbol("no"),)), (*body, Comparison(left, (("!=", right),))))
-    return Reading((yes, no), _names(a) + _names(b), _kinds(a) + _kinds(b), "yes/no", f"same:{relation}")
+    rules = [Rule(Atom("answer", (Symbol("yes"),)), alike)]
+    no = Atom("answer", (Symbol("no"),))
+    kind = lexicon.relation[relation].value
+    if kind in ("country", "number"):
+        rules.append(Rule(no, (*body, Comparison(left, (("!=", right),)))))
+    elif kind == "date":
+        rules += [Rule(no, (*body, Literal(Atom(order, (left, right))))) for order in ("earlier", "later")]
+        rules.append(Rule(Atom("comparable", (left, right)), tuple(body)))
+    return Reading(tuple(rules), _names(a) + _names(b), _kinds(a) + _kinds(b), "yes/no", f"same:{relation}")
 
 
 def _expand(phrase: Phrase, body: list[Literal]) -> Term:

@@ -19,7 +19,7 @@ from suffice.extractors.lexicon import Lexicon, Relation, Statement
 from suffice.extractors.passages import Passage
 from suffice.extractors.patterns import SECONDS, compile_pattern
 from suffice.extractors.text import fold, tokens_of
-from suffice.extractors.values import value_of
+from suffice.extractors.values import demonyms, value_of
 from suffice.rules import Term
 
 __all__ = ["Found", "find_statements", "match_statement", "split_title"]
@@ -96,6 +96,39 @@ _THINGS = frozenset(
     ]
 )
 _FRONTED_WORDS = 2
+_KIN = frozenset(
+    [
+        "father",
+        "mother",
+        "parents",
+        "parent",
+        "brother",
+        "brothers",
+        "sister",
+        "sisters",
+        "son",
+        "sons",
+        "daughter",
+        "daughters",
+        "child",
+        "children",
+        "wife",
+        "husband",
+        "widow",
+        "uncle",
+        "aunt",
+        "cousin",
+        "nephew",
+        "niece",
+        "grandfather",
+        "grandmother",
+        "grandson",
+        "granddaughter",
+        "stepfather",
+        "stepmother",
+        "friend",
+    ]
+)
 _OTHER_WORK = regex.compile(
     r"\b(?:sequel|prequel|remake|remade|adaptation|adapted|version|based|spin-?off|follow-?up|inspired|parody|cover)\b",
     regex.I,
@@ -151,6 +184,8 @@ def find_statements(passage: Passage, name: str, lexicon: Lexicon) -> list[Found
             place = sentence.start + match[0]
             if not _is_of_topic(passage, index, statement, place, sentence.start + match[1], relation):
                 continue
+            if relation.value == "place":
+                end = _without_topic(text, start, end, passage)
             term = value_of(relation.value, text[start:end])
             if term is None or _names_topic(text[start:end], passage, relation):
                 continue
@@ -215,6 +250,15 @@ def split_title(title: str) -> tuple[str, str]:
     return (found[1].strip(), found[2].strip()) if found else (title.strip(), "")
 
 
+def _without_topic(text: str, start: int, end: int, passage: Passage) -> int:
+    """Where a place ends: `Born in Baltimore, Waters rose to fame` names no place in Waters."""
+    title = set(tokens_of(split_title(passage.unit.title)[0]))
+    parts = text[start:end].split(", ")
+    while len(parts) > 1 and set(tokens_of(parts[-1])) & title and not title & set(tokens_of(parts[0])):
+        parts.pop()
+    return start + len(", ".join(parts))
+
+
 def _names_topic(surface: str, passage: Passage, relation: Relation) -> bool:
     """A thing is not its own value: `Selberg's father was Selberg`."""
     return relation.value in ("person", "work", "organisation") and fold(surface) == fold(
@@ -231,6 +275,9 @@ def _is_of_topic(
     subject = passage.subject_at(start, end)
     if _resolves(subject, passage, index, relation) or _opens_for_topic(passage, index, start, end, relation):
         return True
+    if relation.subject == "person" and subject and subject.islower() and tokens_of(subject)[-1] not in _KIN:
+        # `an author of fiction, born in Toronto`: fiction is not born; whoever was named last is.
+        return _last_named_is_topic(passage, index, start, relation)
     if relation.subject != "work":
         return False
     # A person or a road is not directed: the parser lost the thread, unless another work stands between.
@@ -239,6 +286,23 @@ def _is_of_topic(
     opening = passage.view.text[first[1] : first[2]] if first else None
     before = passage.view.text[sentence.start : start]
     return _resolves(opening, passage, index, relation) and not _OTHER_WORK.search(before)
+
+
+def _last_named_is_topic(passage: Passage, index: int, start: int, relation: Relation) -> bool:
+    """Whether the last name or pronoun before a place in its sentence is the topic's."""
+    title = set(tokens_of(split_title(passage.unit.title)[0]))
+    before = passage.view.text[passage.sentences[index].start : start]
+    for match in reversed(list(regex.finditer(r"\p{L}[\p{L}\p{M}'\-]*", before))):
+        words = tokens_of(match[0])
+        if not words:
+            continue
+        if words[-1] in _HE | _SHE and words[-1] not in ("his", "her", "him"):
+            return _pronoun_agrees(words[-1], passage, relation)
+        if words[-1] in title:
+            return True
+        if words[-1] in _KIN or (match[0][0].isupper() and match.start() > 0 and match[0] not in demonyms()):
+            return False
+    return index == 0
 
 
 def _opens_for_topic(passage: Passage, index: int, start: int, end: int, relation: Relation) -> bool:

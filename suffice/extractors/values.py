@@ -130,12 +130,16 @@ def value_of(kind: str, surface: str) -> Term | None:
             return None
         case "person" if surface in _countries():
             return None
+        case "organisation":
+            # `won 6 Filmfare Awards`: the count is no part of the name.
+            surface = regex.sub(r"^\d+ (?=\p{Lu})", "", surface)
     return String(surface.rstrip(",;:"))
 
 
-def demonyms() -> tuple[str, ...]:
+@cache
+def demonyms() -> frozenset[str]:
     """Every name of a country and every demonym, as written."""
-    return tuple(_countries())
+    return frozenset(_countries())
 
 
 def _date(surface: str) -> Term | None:
