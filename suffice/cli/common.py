@@ -55,7 +55,9 @@ def read_rules(paths: Sequence[Path]) -> Program:
         return library
     parsed = parse_sources([(str(path), read_source(path)) for path in paths])
     # A file of rules is no whole program: what it does not define, the library or the lexicon may.
-    errors = [one for one in diagnose(parsed) if one.error and one.kind not in _OF_WHOLE_PROGRAMS]
+    errors = [
+        one for one in diagnose(parsed) if one.severity == "error" and one.kind not in _OF_WHOLE_PROGRAMS
+    ]
     if errors:
         lines = "\n".join(f"{one.location}: {one.cause}; {one.remedy}" for one in errors)
         raise ProgramError(

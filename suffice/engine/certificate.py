@@ -64,13 +64,15 @@ class UnitRecord(_Record):
 class LinkRecord(_Record):
     """That a unit states a fact: `stated` where the program says so, `anchored` or `verified` where a text does.
 
+    `unchecked` is a text's link that went through no entity check: an ablation's, never valid.
+
     A link to a text has every text field: the quote with its character span in the unit's text, the relation and the
     lexicon pattern that matched, subject and value as they stand there, and the span of the value.
     """
 
     fact: str
     unit: str
-    status: Literal["stated", "anchored", "verified"]
+    status: Literal["stated", "anchored", "verified", "unchecked"]
     start: int | None = Field(default=None, ge=0)
     end: int | None = Field(default=None, ge=0)
     quote: str | None = None

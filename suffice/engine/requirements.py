@@ -254,10 +254,14 @@ class _Walk:
         return _Branch(values, branch.owing, tuple(rest))
 
     def _choose(self, branch: _Branch) -> Literal | None:
-        """The next positive literal: the first whose inputs are known, else simply the first."""
+        """The next positive literal: the first of which enough is known, else simply the first."""
         literals = [part for part in branch.rest if isinstance(part, Literal) and not part.negated]
         for literal in literals:
-            if all(name in branch.values for name in self._inputs(literal.atom)):
+            names = set(self._needed(literal.atom))
+            known = {name for name in names if name in branch.values}
+            # Without a lookup anything known will do; with nothing known its facts would be about anything.
+            enough = known == names if literal.atom.signature in self.program.lookups else known or not names
+            if enough:
                 return literal
         return literals[0] if literals else None
 

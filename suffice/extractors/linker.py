@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, TypeAlias, cast
 
 from suffice.extractors.entity import EntityCheck, Mention
 from suffice.extractors.lexicon import Lexicon
@@ -31,6 +31,9 @@ MAX_VERIFIED = 2
 MAX_VALUES = 4
 
 
+LinkStatus: TypeAlias = Literal["anchored", "verified", "unchecked"]
+
+
 @dataclass(frozen=True, slots=True)
 class Link:
     """An accepted link: the unit states the fact, and where."""
@@ -38,7 +41,7 @@ class Link:
     fact: Atom
     passage: Passage
     found: Found
-    status: Literal["anchored", "verified"]
+    status: LinkStatus
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +66,8 @@ class Linker:
 
     Args:
         lexicon: the relations.
-        check: `anchor-or-verify` (default), `anchor`, or `none` (every passage with a matching name is accepted).
+        check: `anchor-or-verify` (default), `anchor`, or `none` (whatever a passage states is taken to be of the thing
+            asked about: an ablation).
     """
 
     def __init__(
@@ -93,7 +97,7 @@ class Linker:
         verified = 0
         for passage in passages:
             verdict = self.entity.judge(subject, passage)
-            if verdict.status == "other":
+            if verdict.status == "other" and self.check != "none":
                 continue
             found = self.statements(passage, relation)
             accepted = verdict.accepted
@@ -101,11 +105,14 @@ class Linker:
                 accepted = verified < MAX_VERIFIED
                 verified += bool(found)
             if accepted or self.check == "none":
-                status: Literal["anchored", "verified"] = (
-                    "anchored" if verdict.status == "anchored" else "verified"
-                )
+                status = verdict.status if accepted else "unchecked"
                 links.accepted.extend(
-                    Link(Atom(relation, (String(subject.name), one.value)), passage, one, status)
+                    Link(
+                        Atom(relation, (String(subject.name), one.value)),
+                        passage,
+                        one,
+                        cast(LinkStatus, status),
+                    )
                     for one in found[:MAX_VALUES]
                 )
                 if not found:

@@ -53,6 +53,8 @@ class Event:
     """One round of a search: what was asked, which units came, what was linked and what was not."""
 
     requirement: str
+    relation: str
+    subject: str
     query: str
     round: int
     units: tuple[str, ...]
@@ -243,7 +245,9 @@ class _Run:
             ]
             self.rejected.setdefault(key, []).extend(rejected)
             accepted = tuple(str(link.fact) for link in links.accepted)
-            self.trace.events.append(Event(key, query, number, tuple(ids), accepted, tuple(rejected)))
+            self.trace.events.append(
+                Event(key, relation, subject.value, query, number, tuple(ids), accepted, tuple(rejected))
+            )
             if links.accepted:
                 self._accept(links.accepted)
                 break

@@ -224,6 +224,8 @@ def _matches(link: LinkRecord, kind: str, start: int, end: int) -> bool:
 def _check_status(field: str, link: LinkRecord, unit: Unit) -> Iterator[Failure]:
     """Anchored: the title is the name, disambiguator included. Verified: it is not, but the opening names the thing."""
     name, title = _tokens(link.subject or ""), _tokens(unit.title)
+    if link.status == "unchecked":
+        yield Failure(f"{field}.status", "the link went through no entity check")
     if link.status == "anchored" and name != title:
         yield Failure(f"{field}.status", f"the title `{unit.title}` is not the name `{link.subject}`")
     if link.status == "verified":

@@ -39,7 +39,7 @@ Stage: TypeAlias = Literal[
     "conflict",
     "other",
 ]
-LinkStatus: TypeAlias = Literal["anchored", "verified", "rejected"]
+LinkStatus: TypeAlias = Literal["anchored", "verified", "rejected", "unchecked"]
 STAGES: tuple[Stage, ...] = get_args(Stage)
 STATUSES: tuple[LinkStatus, ...] = get_args(LinkStatus)
 
