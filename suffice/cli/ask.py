@@ -43,6 +43,9 @@ def ask(
     trace: Annotated[
         Path | None, typer.Option(help="Write here what was searched and found, as JSON Lines.")
     ] = None,
+    picture: Annotated[
+        Path | None, typer.Option(help="Draw the derivation here: .dot or .mmd (Mermaid).")
+    ] = None,
     cache: CacheOption = None,
 ) -> None:
     """Answer a question with a certificate, or abstain and name what is open.
@@ -54,6 +57,7 @@ def ask(
     from suffice.cli.display import console
     from suffice.cli.render import render_decision
     from suffice.engine.certificate import Certificate
+    from suffice.engine.picture import write_picture
     from suffice.errors import UsageError
     from suffice.extractors import Reader, read_lexicon
     from suffice.extractors.linker import CHECKS
@@ -76,6 +80,8 @@ def ask(
     text = decision.outcome.model_dump_json(indent=2) + "\n"
     if certificate is not None:
         write_text(certificate, text)
+    if picture is not None and isinstance(decision.outcome, Certificate):
+        write_picture(decision.outcome, picture)
     if trace is not None:
         write_text(trace, decision.trace.to_json_lines())
     if as_json:

@@ -47,6 +47,9 @@ def _prove(
     certificate: Path | None = typer.Option(
         None, "--certificate", metavar="OUT", help="Write the certificate, or the abstention, to this file."
     ),
+    picture: Path | None = typer.Option(
+        None, "--picture", metavar="OUT", help="Draw the derivation here: .dot or .mmd (Mermaid)."
+    ),
     seconds: float = typer.Option(20.0, "--seconds", min=0, help="Time for grounding."),
     max_instances: int = typer.Option(
         500_000, "--max-instances", min=0, help="Rule instances that grounding may make."
@@ -54,6 +57,7 @@ def _prove(
 ) -> None:
     """Derive a goal and say from what, or say what is missing; exit 0 if derived, 1 if not, 3 at a limit."""
     from suffice.engine import Limits, abstain, certify, prove
+    from suffice.engine.picture import write_picture
 
     program = _read(files)
     asked = _the_goal(program) if goal is None else parse_atom(goal)
@@ -64,6 +68,8 @@ def _prove(
             certificate.write_text(decision.model_dump_json(indent=2) + "\n", encoding="utf-8")
         except OSError as error:
             raise UsageError(f"cannot be written ({error.strerror})", file=str(certificate)) from None
+    if picture is not None and proof.status == "derived":
+        write_picture(certify(proof), picture)
     if as_json:
         typer.echo(json.dumps(_as_dict(proof), ensure_ascii=False, indent=2))
     else:
