@@ -62,7 +62,7 @@ def make_plan(question: str, reading: Reading, lexicon: Lexicon, rules: Program)
     wanted = [atom.signature for rule in reading.rules for atom in (*rule.positive, *rule.negative)]
     reached = slice_program(rules, wanted)
     declared = set(reached.lookups) | {GOAL}
-    facts = [Rule(Atom("question", (String(question),)))]
+    facts = [Rule(Atom("question", (String(_writable(question)),)))]
     for signature in sorted(_leaves((*reading.rules, *reached.rules), lexicon)):
         if signature not in declared:
             facts.extend(
@@ -72,6 +72,13 @@ def make_plan(question: str, reading: Reading, lexicon: Lexicon, rules: Program)
     if reading.value in ("name", "yes/no"):
         facts.append(Rule(Atom("functional", (Symbol("answer"), Number(1)))))
     return Plan(reading, Program((*reading.rules, *reached.rules, *facts)))
+
+
+def _writable(question: str) -> str:
+    """A question as a program's text can hold it: without NUL and lone surrogates."""
+    return "".join(
+        "\N{REPLACEMENT CHARACTER}" if c == "\0" or "\ud800" <= c <= "\udfff" else c for c in question
+    )
 
 
 def slice_program(program: Program, wanted: Sequence[Signature]) -> Program:
