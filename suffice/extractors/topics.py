@@ -104,6 +104,7 @@ _ASKS = regex.compile(
 )
 _DENIED = regex.compile(r"\b(?:not|never)\b(?! only\b)")
 _ADJECTIVE = regex.compile(r"\p{L}+ing (?:\p{Ll}+ )?")  # `the only surviving child of`
+_CAPITAL = regex.compile(r"(?:,? )?\p{Lu}\p{L}")
 _FEW_WORDS = 5
 _OWNER = regex.compile(
     r"(?P<owner>[\p{L}\p{M}\-]+)(?:'s|(?<=s)') $|\b(?P<pronoun>whose|his|her|their|its) $", regex.I
@@ -290,7 +291,9 @@ def _resolves(subject: str | None, passage: Passage, index: int, relation: Relat
         return index == 0
     head = words[-1]
     if head in _HE | _SHE | _THING | _ANY:
-        return _pronoun_agrees(head, passage, relation)
+        return _pronoun_agrees(head, passage, relation) and not (
+            head in _HE | _SHE and _is_of_another(passage, index - 1)
+        )
     title = tokens_of(split_title(passage.unit.title)[0])
     if head in title:
         return index == 0 or not _is_other_name(subject, title)
@@ -304,6 +307,20 @@ def _resolves(subject: str | None, passage: Passage, index: int, relation: Relat
             return not _OTHER_WORK.search(opening)
         return not _OTHER_WORK.fullmatch(head) or (words[0] != "its" and head in tokens_of(opening))
     return index == 0 and _is_first_subject(passage, subject)
+
+
+def _is_of_another(passage: Passage, index: int) -> bool:
+    """Whether a sentence is about another person: `His son Bob was a poet.`; `he` behind it may be either."""
+    if index < 1:
+        return False
+    sentence, text = passage.sentences[index], passage.view.text
+    if not sentence.subjects:
+        return False
+    _, start, end = sentence.subjects[0]
+    words = tokens_of(text[start:end])
+    if not words or words[0] not in ("his", "her") or words[-1] in _THINGS:
+        return False
+    return bool(_CAPITAL.search(text[start:end].split()[-1]) or _CAPITAL.match(text, end))
 
 
 def _is_other_name(subject: str, title: list[str]) -> bool:
