@@ -31,7 +31,7 @@ def verify(
     """Check a certificate with a small checker that shares no code with the search for it.
 
     Exit 0 if it is valid, 1 if not (the fields at fault are named), 2 on bad input. Without --rules and --lexicon it is
-    valid relative to the program that it embeds.
+    valid relative to the program that it embeds; it says so if that is what the shipped ones make of the question.
 
     Example: suffice verify certificate.json --corpus passages.jsonl
     """
@@ -40,27 +40,38 @@ def verify(
     from suffice.engine.checker import Failure
     from suffice.extractors import read_lexicon
     from suffice.search import read_corpus
-    from suffice.search.verification import load_certificate, verify_certificate
+    from suffice.search.verification import is_reproduced, load_certificate, verify_certificate
 
     loaded = load_certificate(certificate)
     units = {unit.id: unit for unit in read_corpus(*corpus)} if corpus else {}
     program = read_rules(rules or ())
+    words = read_lexicon(*(lexicon or ()))
     given = bool(rules or lexicon)
     failures: list[Failure]
+    relative, scope = None, ""
     if isinstance(loaded, list):
-        failures, scope = loaded, ""
+        failures = loaded
     else:
-        words = read_lexicon(*(lexicon or ()))
-        known = words if given or words.sha256 == loaded.lexicon_sha256 else None
-        evidence = program if rules and loaded.lexicon_sha256 is None else None
-        failures = verify_certificate(loaded, units, known, program, evidence=evidence)
-        scope = "" if given else f" relative to the embedded program sha256={loaded.program_sha256}"
+        textless = loaded.lexicon_sha256 is None
+        wanted = bool(lexicon) if textless else given or words.sha256 == loaded.lexicon_sha256
+        failures = verify_certificate(
+            loaded,
+            units,
+            words if wanted else None,
+            program if given else None,
+            evidence=program if rules and textless else None,
+        )
+        if not given and not failures:
+            relative = f"sha256={loaded.program_sha256}"
+            scope = f" relative to the embedded program {relative}"
+            if wanted and is_reproduced(loaded, words, program):
+                scope += ", which the shipped rules and lexicon give for the question"
+            elif not textless:
+                scope += "; to check that too, give the --rules and --lexicon that it was asked with"
     if as_json:
         report = {
             "valid": not failures,
-            "relative_to": None
-            if given or failures
-            else scope.strip().removeprefix("relative to the embedded program "),
+            "relative_to": relative,
             "failures": [{"field": failure.field, "cause": failure.cause} for failure in failures],
         }
         typer.echo(json.dumps(report, indent=2, ensure_ascii=False))

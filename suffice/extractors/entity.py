@@ -23,56 +23,10 @@ import regex
 
 from suffice.extractors.lexicon import Lexicon
 from suffice.extractors.passages import Passage
-from suffice.extractors.statements import split_title
-from suffice.extractors.text import fold, tokens_of
+from suffice.extractors.text import STYLES, fold, split_title, tokens_of
 
 __all__ = ["EntityCheck", "Mention", "Verdict"]
 
-_STYLES = frozenset(
-    [
-        "sir",
-        "lord",
-        "lady",
-        "dame",
-        "sultan",
-        "king",
-        "queen",
-        "emperor",
-        "empress",
-        "prince",
-        "princess",
-        "duke",
-        "duchess",
-        "count",
-        "countess",
-        "archduke",
-        "archduchess",
-        "pope",
-        "saint",
-        "st",
-        "shah",
-        "emir",
-        "khan",
-        "tsar",
-        "dr",
-        "mr",
-        "mrs",
-        "rev",
-        "captain",
-        "colonel",
-        "general",
-        "imam",
-        "caliph",
-        "writer",
-        "actor",
-        "actress",
-        "director",
-        "baron",
-        "baroness",
-        "the",
-        "grand",
-    ]
-)
 _KNOWN_AS = (
     r"(?:known(?: professionally| simply| popularly)? as|credited as|born|née|nicknamed|called|stage name|or)"
 )
@@ -210,7 +164,7 @@ def _core(tokens: list[str]) -> list[str]:
     return [
         token
         for token in tokens
-        if token not in _STYLES and (len(token) > 1 or token in "ivx" or token.isdigit())
+        if token not in STYLES and (len(token) > 1 or token in "ivx" or token.isdigit())
     ]
 
 

@@ -68,6 +68,8 @@ class Relation(_Entry):
         single: whether a passage states only one value: that of the first pattern that matches.
         derived: whether rules derive it (then it needs no `states` and is never looked up).
         states: how passages state it.
+        without: patterns that must not stand in a statement or up to two words before it: `reigned 1801 – 1850` is no
+            life.
         role: words for what the value is as a subject of its own, told apart from namesakes by them.
     """
 
@@ -80,6 +82,7 @@ class Relation(_Entry):
     single: bool = False
     derived: bool = False
     states: tuple[Statement, ...] = ()
+    without: tuple[str, ...] = ()
     role: tuple[str, ...] = ()
 
     def word_lookup(self, name: str) -> str:
@@ -259,6 +262,8 @@ def _check_patterns(file: str, text: str, name: str, relation: Relation) -> None
                 raise PatternError(f"`{statement.pattern}` has no `{{value}}`")
             for pattern in (statement.pattern, *statement.unless):
                 compile_pattern(pattern, relation.slots)
+        for pattern in relation.without:
+            compile_pattern(pattern, relation.slots)
         for form in relation.ask:
             compile_pattern(form, question, whole=True)
     except (PatternError, regex.error) as error:

@@ -83,15 +83,20 @@ class Passage:
         """Index of the sentence that a clean place is in."""
         return max(0, bisect_right([sentence.start for sentence in self.sentences], place) - 1)
 
-    def subject_at(self, start: int, end: int | None = None) -> str | None:
-        """The subject of the first verb within a clean span; with no end, of the verb at or before its start."""
+    def subject_span(self, start: int, end: int | None = None) -> tuple[int, int] | None:
+        """Where the subject of the first verb within a clean span is; with no end, of the verb at or before its start."""
         if not self.sentences:
             return None
         sentence = self.sentences[self.sentence_at(start)]
         inside = [s for s in sentence.subjects if start <= s[0] < (end or start + 1)]
         before = [s for s in sentence.subjects if s[0] <= start]
         found = inside[0] if inside else before[-1] if before else None
-        return self.view.text[found[1] : found[2]] if found else None
+        return found[1:] if found else None
+
+    def subject_at(self, start: int, end: int | None = None) -> str | None:
+        """The words at `subject_span`."""
+        found = self.subject_span(start, end)
+        return self.view.text[found[0] : found[1]] if found else None
 
 
 def default_cache() -> Path:

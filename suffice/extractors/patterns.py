@@ -28,7 +28,10 @@ __all__ = ["SECONDS", "PatternError", "compile_pattern", "words_of"]
 #: Bound on one search, so that no text can make a pattern run away.
 SECONDS = 1.0
 
-_FUNCTION_WORDS = "in|of|from|who|whose|whom|that|which|by|for|with|at|to|on|as|and|or|but|where|when"
+_FUNCTION_WORDS = (
+    "in|of|from|who|whose|whom|that|which|by|for|with|at|to|on|as|and|or|but|where|when|about|after|against|among|before|"
+    "between|during|into|like|near|over|since|than|through|under|until|within|without|while|not|never"
+)
 _SHORT_GAP = rf"(?:(?!(?:{_FUNCTION_WORDS})\b)[^\s;()]+ ){{0,3}}?"
 _BLANK = r"\s+"
 _LONG_GAP = r"[^;()]{0,160}?"

@@ -79,6 +79,8 @@ def read_question(question: str, lexicon: Lexicon) -> list[Reading]:
     text = clean(question[:_LONGEST_QUESTION]).text
     if len(question) > _LONGEST_QUESTION or not text:
         return []
+    if text[-1] not in "?.!":
+        text += "?"
     readings: dict[tuple[Rule, ...], Reading] = {}
     for reading in islice(_readings(text, _grammar(lexicon)), MAX_READINGS * 8):
         readings.setdefault(reading.rules, reading)

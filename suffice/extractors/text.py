@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 import regex
 
-__all__ = ["View", "clean", "fold", "hash_text", "tokens_of"]
+__all__ = ["STYLES", "View", "clean", "fold", "hash_text", "split_title", "tokens_of"]
 
 _CHARACTERS = str.maketrans(
     {
@@ -36,6 +36,55 @@ _CHARACTERS = str.maketrans(
         "―": "–",
         "−": "-",
     }
+)
+#: Words before a name that are no part of it.
+STYLES = frozenset(
+    [
+        "sir",
+        "lord",
+        "lady",
+        "dame",
+        "sultan",
+        "king",
+        "queen",
+        "emperor",
+        "empress",
+        "prince",
+        "princess",
+        "duke",
+        "duchess",
+        "count",
+        "countess",
+        "archduke",
+        "archduchess",
+        "pope",
+        "saint",
+        "st",
+        "shah",
+        "emir",
+        "khan",
+        "tsar",
+        "dr",
+        "mr",
+        "mrs",
+        "rev",
+        "captain",
+        "colonel",
+        "general",
+        "imam",
+        "caliph",
+        "writer",
+        "actor",
+        "actress",
+        "director",
+        "baron",
+        "baroness",
+        "the",
+        "grand",
+        "don",
+        "doña",
+        "dona",
+    ]
 )
 _TOKEN = regex.compile(r"[\p{L}\p{M}\p{N}]+")
 
@@ -140,6 +189,16 @@ def tokens_of(text: str) -> list[str]:
     """
     plain = unicodedata.normalize("NFKD", text.casefold().translate(_CHARACTERS).replace("'", ""))
     return [token for token in _TOKEN.findall("".join(c for c in plain if not unicodedata.combining(c)))]
+
+
+def split_title(title: str) -> tuple[str, str]:
+    """A title's name and its disambiguator, which may be empty.
+
+    >>> split_title("Forbidden Ground (2013 film)"), split_title("(I Can't Get No) Satisfaction")
+    (('Forbidden Ground', '2013 film'), ("(I Can't Get No) Satisfaction", ''))
+    """
+    found = regex.fullmatch(r"(.+?)\s*\(([^()]*)\)\s*", title)
+    return (found[1].strip(), found[2].strip()) if found else (title.strip(), "")
 
 
 def hash_text(text: str) -> str:

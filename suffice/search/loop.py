@@ -313,8 +313,14 @@ class _Run:
     def _told(self, record: RequirementRecord, need: Requirement) -> RequirementRecord:
         """A requirement with what was tried for it."""
         key = _key(need)
+        found = [
+            f"found {fact.args[1]} ({name_unit(unit)}), which does not decide it"
+            for fact, unit in self.links
+            if need.status == "open" and key == f"{fact.name}({fact.args[0]})"
+        ]
         return record.model_copy(
             update={
+                "detail": record.detail or "; ".join(found) or None,
                 "rejected": tuple(self.rejected.get(key, ())),
                 "queries": tuple(self.searched.get(key, ())),
             }

@@ -26,7 +26,7 @@ from pathlib import Path
 from suffice.extractors import Lexicon, Reading
 from suffice.rules import Atom, Number, Program, Rule, Signature, String, Symbol, parse_program
 
-__all__ = ["GOAL", "Plan", "make_plan", "read_library", "slice_program"]
+__all__ = ["GOAL", "Plan", "make_plan", "read_library", "slice_program", "write_question"]
 
 GOAL = Signature("answer", 1)
 
@@ -62,7 +62,7 @@ def make_plan(question: str, reading: Reading, lexicon: Lexicon, rules: Program)
     wanted = [atom.signature for rule in reading.rules for atom in (*rule.positive, *rule.negative)]
     reached = slice_program(rules, wanted)
     declared = set(reached.lookups) | {GOAL}
-    facts = [Rule(Atom("question", (String(question),)))]
+    facts = [Rule(write_question(question))]
     for signature in sorted(_leaves((*reading.rules, *reached.rules), lexicon)):
         if signature not in declared:
             facts.extend(
@@ -72,6 +72,18 @@ def make_plan(question: str, reading: Reading, lexicon: Lexicon, rules: Program)
     if reading.value in ("name", "yes/no"):
         facts.append(Rule(Atom("functional", (Symbol("answer"), Number(1)))))
     return Plan(reading, Program((*reading.rules, *reached.rules, *facts)))
+
+
+def write_question(question: str) -> Atom:
+    """The fact by which a program says what it answers; text cannot hold NUL and lone surrogates.
+
+    >>> str(write_question("Why?"))
+    'question("Why?")'
+    """
+    text = "".join(
+        "\N{REPLACEMENT CHARACTER}" if c == "\0" or "\ud800" <= c <= "\udfff" else c for c in question
+    )
+    return Atom("question", (String(text),))
 
 
 def slice_program(program: Program, wanted: Sequence[Signature]) -> Program:

@@ -1,8 +1,11 @@
-"""The check of a certificate against its question, its texts and the lexicon, without the code that found it.
+"""The check of a certificate against its question, its texts and the lexicon, without the search that found it.
 
-Nothing is searched, parsed or linked here: each link's span is looked up in the passage, its pattern is matched again,
-its value is read again, and the question is read again into the program that the certificate must embed. The derivation
-is the engine's checker's business (`engine.checker`).
+Nothing is searched here. Each link's span is looked up in the passage, its pattern is matched again, its value is read
+again; then the passage is read anew, and the link must be among what it states of its topic, and the topic be what the
+fact is about, as the entity check has it. The question is read again into the program that the certificate must embed.
+The derivation is the engine's checker's business (`engine.checker`).
+
+A certificate says that each fact is stated; that no other passage of the corpus disputes one is not checked.
 """
 
 from __future__ import annotations
@@ -10,24 +13,29 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+import regex
 from pydantic import ValidationError
 
-from suffice.engine.certificate import Certificate, LinkRecord
+from suffice.engine.certificate import Certificate, LinkRecord, without_evidence
 from suffice.engine.checker import Failure, check_derivation
+from suffice.engine.normal_form import normalise_program
 from suffice.errors import CertificateError, SufficeError
+from suffice.extractors.entity import EntityCheck, Mention
 from suffice.extractors.lexicon import Lexicon, Relation, Statement
-from suffice.extractors.passages import Unit
-from suffice.extractors.patterns import SECONDS, PatternError, compile_pattern
-from suffice.extractors.questions import read_question
+from suffice.extractors.passages import MAX_CHARACTERS, Reader, Unit
+from suffice.extractors.patterns import PatternError
+from suffice.extractors.questions import Reading, read_question
+from suffice.extractors.statements import Found, find_statements, match_statement
 from suffice.extractors.text import clean, hash_text
 from suffice.extractors.values import TYPES, value_of
-from suffice.rules import Program, String, parse_atom
-from suffice.search.plan import make_plan
+from suffice.rules import Program, String, parse_atom, parse_program
+from suffice.search.plan import make_plan, read_library, write_question
 
-__all__ = ["load_certificate", "verify_certificate"]
+__all__ = ["is_reproduced", "load_certificate", "verify_certificate"]
 
 #: Of a passage's text its topic must be introduced within so many words.
 _OPENING = 60
@@ -75,7 +83,7 @@ def verify_certificate(
     certificate: Certificate,
     units: Mapping[str, Unit],
     lexicon: Lexicon | None,
-    rules: Program,
+    rules: Program | None,
     *,
     evidence: Program | None = None,
 ) -> list[Failure]:
@@ -86,20 +94,25 @@ def verify_certificate(
         units: the corpus by id.
         lexicon: the lexicon that the texts must have been read with; None if it is not to be had: then patterns are
             taken from the certificate, and neither they nor the question are held against a lexicon.
-        rules: the library and the user's rules.
+        rules: the library and the user's rules; None takes the program that the certificate embeds as given.
         evidence: for a certificate without a question, the program that it must be about.
     """
     program = evidence
     failures: list[Failure] = []
+    reading: Reading | None = None
+    if certificate.lexicon_sha256 is None:
+        failures += _check_textless(certificate, lexicon)
+    else:
+        failures += _check_question(certificate)
     if lexicon is not None and certificate.lexicon_sha256 is not None:
         if certificate.lexicon_sha256 != lexicon.sha256:
             failures.append(Failure("lexicon_sha256", "is not the hash of the lexicon given"))
-        plans = _programs(certificate, lexicon, rules)
-        program = next((plan for plan in plans if _embeds(certificate, plan)), None)
-        if program is None:
-            failures.append(Failure("question", "is not read into the program embedded"))
-    elif certificate.lexicon_sha256 is None and certificate.question is not None:
-        failures.append(Failure("question", "was asked of no lexicon"))
+        plans = _programs(certificate, lexicon, read_library() if rules is None else rules)
+        reading, program = next((pair for pair in plans if _embeds(certificate, pair[1])), (None, None))
+        if program is None and rules is not None:
+            failures.append(
+                Failure("question", "is not read into the program embedded, by these rules and this lexicon")
+            )
     failures += _check_units(certificate, units)
     for place, link in enumerate(certificate.links):
         if link.status != "stated":
@@ -108,19 +121,94 @@ def verify_certificate(
             failures.append(
                 Failure(f"links[{place}].status", "a text states it, so it is anchored or verified")
             )
+    if lexicon is not None and not failures:
+        failures += _check_reading(certificate, units, lexicon, reading)
     return failures + check_derivation(certificate, program)
 
 
-def _programs(certificate: Certificate, lexicon: Lexicon, rules: Program) -> Iterator[Program]:
+def is_reproduced(certificate: Certificate, lexicon: Lexicon, rules: Program) -> bool:
+    """Whether rules and lexicon read the question into the very program that a certificate embeds."""
+    return any(_embeds(certificate, program) for _, program in _programs(certificate, lexicon, rules))
+
+
+def _check_textless(certificate: Certificate, lexicon: Lexicon | None) -> Iterator[Failure]:
+    """Without a lexicon no text was read, so nothing may look as if one was."""
+    if lexicon is not None:
+        yield Failure("lexicon_sha256", "is missing, though a lexicon is given")
+    if certificate.question is not None:
+        yield Failure("question", "was asked of no lexicon")
+    for place, link in enumerate(certificate.links):
+        if link.status != "stated":
+            yield Failure(f"links[{place}].status", "no text was read without a lexicon")
+
+
+def _check_question(certificate: Certificate) -> Iterator[Failure]:
+    """The program embedded says what it answers."""
+    if certificate.question is None:
+        yield Failure("question", "is missing, though a lexicon was read")
+        return
+    try:
+        facts = parse_program(certificate.program, "program").facts
+    except SufficeError:
+        return  # the checker of the derivation says so
+    if write_question(certificate.question) not in facts:
+        yield Failure("question", "is not what `question/1` of the program says")
+
+
+def _programs(
+    certificate: Certificate, lexicon: Lexicon, rules: Program
+) -> Iterator[tuple[Reading, Program]]:
     question = certificate.question or ""
     for reading in read_question(question, lexicon):
-        yield make_plan(question, reading, lexicon, rules).program
+        yield reading, make_plan(question, reading, lexicon, rules).program
+
+
+def _check_reading(
+    certificate: Certificate, units: Mapping[str, Unit], lexicon: Lexicon, reading: Reading | None
+) -> Iterator[Failure]:
+    """Each link is among what its passage, read anew, states of its topic; and the topic is what the fact is about."""
+    links = [link for link in certificate.links if link.status != "stated"]
+    wanted = dict.fromkeys(_id(link.unit) for link in links)
+    read = Reader(cache=None).read([units[one] for one in wanted])
+    passages = {passage.unit.id: passage for passage in read}
+    check = EntityCheck(lexicon)
+    for place, link in enumerate(certificate.links):
+        if link.status == "stated" or link.relation is None:
+            continue
+        passage = passages[_id(link.unit)]
+        found = find_statements(passage, link.relation, lexicon)
+        if not any(_is_found(link, one) for one in found):
+            yield Failure(f"links[{place}].pattern", "states this of something else than the passage's topic")
+        verdicts = [check.judge(mention, passage) for mention in _mentions(link, certificate.links, reading)]
+        if link.status not in [verdict.status for verdict in verdicts]:
+            reason = next((verdict.reason for verdict in verdicts if verdict.reason), "")
+            yield Failure(f"links[{place}].status", reason or f"the passage is not about `{link.subject}`")
+
+
+def _is_found(link: LinkRecord, found: Found) -> bool:
+    return (link.pattern, link.start, link.end, link.value_start, link.value_end, link.fact) == (
+        found.pattern,
+        found.start,
+        found.end,
+        found.value_start,
+        found.value_end,
+        f"{link.relation}({String(link.subject or '')},{found.value})",
+    )
+
+
+def _mentions(link: LinkRecord, links: Sequence[LinkRecord], reading: Reading | None) -> Iterator[Mention]:
+    """What the subject may be: a thing that the question names, or the value of another link."""
+    name = link.subject or ""
+    kind = dict(reading.kinds).get(name) if reading else None
+    via = {other.relation: None for other in links if parse_atom(other.fact).args[-1:] == (String(name),)}
+    for relation in via:
+        yield Mention(name, kind, relation)
+    if not via or (reading and name in reading.names):
+        yield Mention(name, kind)
 
 
 def _embeds(certificate: Certificate, program: Program) -> bool:
-    return not any(
-        failure.cause == "is not the program given" for failure in check_derivation(certificate, program)
-    )
+    return str(without_evidence(normalise_program(program))) == certificate.program
 
 
 def _check_units(certificate: Certificate, units: Mapping[str, Unit]) -> Iterator[Failure]:
@@ -195,20 +283,24 @@ def _check_link(
     if not any(value_of(kind, surface) == fact.args[1] for kind in kinds):
         yield Failure(f"{field}.value", f"`{surface}` is not `{fact.args[1]}`")
         return
-    if not any(_matches(link, kind, value_start - start, value_end - start) for kind in kinds):
+    own = lexicon.relation[fact.name] if lexicon else None
+    if not any(
+        _matches(link, text, own or Relation(value=kind))  # type: ignore[arg-type]
+        for kind in kinds
+    ):
         yield Failure(f"{field}.pattern", "does not match the quote with this value")
 
 
-def _matches(link: LinkRecord, kind: str, start: int, end: int) -> bool:
+def _matches(link: LinkRecord, source: str, relation: Relation) -> bool:
     """Whether the pattern, matched again on the quote, yields the value at its place."""
-    view = clean(link.quote or "")
+    view = clean(source[:MAX_CHARACTERS])
+    first, last = (bisect_left(view.places, place or 0) for place in (link.start, link.end))
+    start, end = link.value_start or 0, link.value_end or 0
+    statements = [one for one in relation.states if one.pattern == link.pattern]
     try:
-        relation = Relation(value=kind)  # type: ignore[arg-type]
-        statement = Statement(pattern=link.pattern or "")
-        pattern = compile_pattern(statement.pattern, relation.slots)
-        for match in pattern.finditer(view.text, timeout=SECONDS, overlapped=True):
-            for left, right in match.spans("value"):
-                place = view.span(left, right)
+        for statement in statements or [Statement(pattern=link.pattern or "")]:
+            for _, left, right in match_statement(view.text[first:last], statement, relation):
+                place = view.span(first + left, first + right)
                 # Quotes and commas around a value are no part of it.
                 if (
                     place[0] <= start
@@ -216,7 +308,7 @@ def _matches(link: LinkRecord, kind: str, start: int, end: int) -> bool:
                     and not (view.source[place[0] : start] + view.source[end : place[1]]).strip('" ,“”')
                 ):
                     return True
-    except (PatternError, TimeoutError, re.error, IndexError):
+    except (PatternError, regex.error, IndexError, RecursionError):
         return False
     return False
 

@@ -1,0 +1,419 @@
+"""Whether what a sentence states is said of its passage's topic, and said as a fact at all.
+
+A passage states much of other things: of a sequel, a wife, a teacher's father. What the sentence's subject does not
+resolve to is no statement of the topic; nor is what is denied, doubted or asked.
+"""
+
+from __future__ import annotations
+
+import regex
+
+from suffice.extractors.lexicon import Relation, Statement
+from suffice.extractors.passages import Passage
+from suffice.extractors.text import STYLES, clean, split_title, tokens_of
+from suffice.extractors.values import demonyms
+
+__all__ = ["is_of_topic"]
+
+_HE = frozenset({"he", "him", "his"})
+_SHE = frozenset({"she", "her", "hers"})
+_THING = frozenset({"it", "its", "this"})
+_ANY = frozenset({"they", "their", "who", "which", "that", "whose"})
+_THINGS = frozenset(
+    [
+        "film",
+        "movie",
+        "picture",
+        "feature",
+        "documentary",
+        "short",
+        "project",
+        "production",
+        "remake",
+        "sequel",
+        "cartoon",
+        "comedy",
+        "drama",
+        "thriller",
+        "western",
+        "musical",
+        "serial",
+        "episode",
+        "biopic",
+        "adaptation",
+        "piece",
+        "work",
+        "play",
+        "opera",
+        "story",
+        "song",
+        "single",
+        "track",
+        "ballad",
+        "album",
+        "record",
+        "recording",
+        "ep",
+        "band",
+        "group",
+        "music",
+        "score",
+        "soundtrack",
+        "lyrics",
+        "magazine",
+        "journal",
+        "newspaper",
+        "series",
+        "book",
+        "novel",
+        "company",
+        "village",
+        "town",
+        "city",
+        "river",
+        "lake",
+        "island",
+        "school",
+        "university",
+        "college",
+        "institute",
+        "airport",
+        "club",
+        "building",
+        "organization",
+        "organisation",
+    ]
+)
+_FRONTED_WORDS = 2
+_KIN = frozenset(
+    [
+        "father",
+        "mother",
+        "parents",
+        "parent",
+        "brother",
+        "brothers",
+        "sister",
+        "sisters",
+        "son",
+        "sons",
+        "daughter",
+        "daughters",
+        "child",
+        "children",
+        "wife",
+        "husband",
+        "widow",
+        "uncle",
+        "aunt",
+        "cousin",
+        "nephew",
+        "niece",
+        "grandfather",
+        "grandmother",
+        "grandson",
+        "granddaughter",
+        "stepfather",
+        "stepmother",
+        "friend",
+    ]
+)
+_OTHER_WORK = regex.compile(
+    r"\b(?:sequel|prequel|remake|remade|adaptation|adapted|version|based|spin-?off|follow-?up|inspired|parody|cover)\b",
+    regex.I,
+)
+
+
+#: Before a statement, within its clause: what makes it no statement of a fact.
+_NO_FACT = regex.compile(
+    r"(?:\b(?:not|never|neither|nor|hardly|without|allegedly|supposedly|reportedly|purportedly|ostensibly|presumably|"
+    r"possibly|probably|perhaps|maybe|rumou?red|erroneously|falsely|mistakenly|incorrectly|wrongly|might|could|may|"
+    r"(?:is|are|was|were|planned|set|slated|due|meant|supposed|scheduled|going|said|believed|thought|claimed|intended) "
+    r"to (?:be|have)|if|whether)|n't)\b(?! only\b)[^,;()–.]*$"
+)
+_ASKS = regex.compile(
+    r"\W*(?:who|whom|whose|what|which|when|where|why|how|is|are|was|were|do|does|did|has|have|had|can|could|will|would|"
+    r"should|may|might)\b",
+    regex.I,
+)
+_DENIED = regex.compile(r"\b(?:not|never)\b(?! only\b)")
+_ADJECTIVE = regex.compile(r"\p{L}+ing (?:\p{Ll}+ )?")  # `the only surviving child of`
+_CAPITAL = regex.compile(r"(?:,? )?\p{Lu}\p{L}")
+_FEW_WORDS = 5
+_OWNER = regex.compile(
+    r"(?P<owner>[\p{L}\p{M}\-]+)(?:'s|(?<=s)') $|\b(?P<pronoun>whose|his|her|their|its) $", regex.I
+)
+_NAME_BEFORE = regex.compile(
+    r"(?:\p{Lu}[\p{L}\p{M}.'\-]*\s+(?:(?:of|de|van|von|the) )*)*\p{Lu}[\p{L}\p{M}.'\-]*\s*$"
+)
+_NAMED = frozenset(
+    {"known", "called", "born", "nicknamed", "credited", "styled", "named", "spelled", "written"}
+)
+_LINKING = frozenset(
+    {
+        "is",
+        "was",
+        "are",
+        "were",
+        "be",
+        "been",
+        "being",
+        "became",
+        "born",
+        "remained",
+        "has",
+        "had",
+        "have",
+        "appointed",
+        "elected",
+        "named",
+        "made",
+    }
+)
+
+
+def is_of_topic(
+    passage: Passage, index: int, statement: Statement, start: int, end: int, relation: Relation
+) -> bool:
+    """Whether a match states a fact of the passage's topic.
+
+    Args:
+        passage: what is read.
+        index: of the sentence with the match.
+        statement: the pattern that matched.
+        start: the match's first character in the clean text.
+        end: behind its last character.
+        relation: whose pattern it is.
+    """
+    if not (_is_asserted(passage, index, start, end) and _is_own_bracket(passage, index, start)):
+        return False
+    if statement.subject == "topic":
+        return _belongs(passage, index, start) and (
+            index == 0 or _possessor_agrees(passage.view.text[start:end], passage)
+        )
+    if relation.subject == "person" and not _is_predicate(passage, index, start, end):
+        return False
+    text, sentence = passage.view.text, passage.sentences[index]
+    found = passage.subject_span(start, end)
+    subject = text[found[0] : found[1]] if found else None
+    if found and _is_governed(text[sentence.start : found[0]]) and _is_thing(subject or ""):
+        return False
+    if _resolves(subject, passage, index, relation) or _opens_for_topic(passage, index, start, end, relation):
+        return True
+    if relation.subject == "person" and subject and subject.islower() and tokens_of(subject)[-1] not in _KIN:
+        # `an author of fiction, born in Toronto`: fiction is not born; whoever was named last is.
+        return _last_named_is_topic(passage, index, start, relation)
+    if relation.subject != "work":
+        return False
+    # A person or a road is not directed: the parser lost the thread, unless another work stands between.
+    first = sentence.subjects[0] if sentence.subjects else None
+    opening = text[first[1] : first[2]] if first else None
+    return _resolves(opening, passage, index, relation) and not _OTHER_WORK.search(
+        text[sentence.start : start]
+    )
+
+
+def _last_named_is_topic(passage: Passage, index: int, start: int, relation: Relation) -> bool:
+    """Whether the last name or pronoun before a place in its sentence is the topic's."""
+    title = set(tokens_of(split_title(passage.unit.title)[0]))
+    before = passage.view.text[passage.sentences[index].start : start]
+    for match in reversed(list(regex.finditer(r"\p{L}[\p{L}\p{M}'\-]*", before))):
+        words = tokens_of(match[0])
+        if not words:
+            continue
+        if words[-1] in _HE | _SHE and words[-1] not in ("his", "her", "him"):
+            return _pronoun_agrees(words[-1], passage, relation)
+        if words[-1] in title:
+            return True
+        if words[-1] in _KIN or (match[0][0].isupper() and match.start() > 0 and match[0] not in demonyms()):
+            return False
+    return index == 0
+
+
+def _is_asserted(passage: Passage, index: int, start: int, end: int) -> bool:
+    """Whether it is said as a fact: not asked, denied, doubted or only planned."""
+    sentence, text = passage.sentences[index], passage.view.text
+    # What a title says (`It Ain't Hay`) is said of nothing.
+    name = r"\s*".join(map(regex.escape, "".join(clean(split_title(passage.unit.title)[0]).text.split())))
+    whole = regex.sub(name, "", text[sentence.start : sentence.end], flags=regex.I).rstrip() if name else ""
+    if whole.endswith("?") and _ASKS.match(whole):
+        return False
+    before = regex.sub(name, "", text[sentence.start : start], flags=regex.I)
+    before = " ".join(before.split()[-_FEW_WORDS:])
+    return not _NO_FACT.search(before) and not _DENIED.search(text[start:end])
+
+
+def _belongs(passage: Passage, index: int, start: int) -> bool:
+    """Whether words that need no subject (`father was`, a bracket with dates) stand by the topic and nobody else."""
+    sentence, text = passage.sentences[index], passage.view.text
+    before = text[sentence.start : start]
+    title = set(tokens_of(split_title(passage.unit.title)[0]))
+    owner = _OWNER.search(before)
+    if owner and owner["owner"]:
+        owners = tokens_of(owner["owner"])
+        return bool(owners) and (owners[0] in title or owners[0] in _THINGS)
+    if owner and owner["pronoun"]:
+        pronoun = owner["pronoun"].casefold()
+        return pronoun == "its" or pronoun in (_gender(passage) or ())
+    return True
+
+
+def _is_own_bracket(passage: Passage, index: int, start: int) -> bool:
+    """Whether a match that stands in a bracket stands in one behind the topic, not behind another name."""
+    sentence, text = passage.sentences[index], passage.view.text
+    before = text[sentence.start : start]
+    title = set(tokens_of(split_title(passage.unit.title)[0]))
+    bracket = (before + text[start : start + 1]).rfind("(")
+    if bracket < 0 or ")" in before[bracket:]:
+        return True
+    named = _NAME_BEFORE.search(before[:bracket])
+    if named is None:
+        return True
+    place = sentence.start + named.start()
+    verbs = [text[at:].split(None, 1)[0] for at, _, _ in sentence.subjects if at < place]
+    if all(verb in _NAMED for verb in verbs):
+        return True
+    return set(tokens_of(named[0])) <= title
+
+
+def _is_predicate(passage: Passage, index: int, start: int, end: int) -> bool:
+    """Whether `son of ...` is what somebody is, and not whom somebody taught: a linking verb, or a pause before it."""
+    sentence, text = passage.sentences[index], passage.view.text
+    owner = _OWNER.search(text[sentence.start : start])
+    if owner and owner["pronoun"]:
+        return owner["pronoun"].casefold() in (_gender(passage) or ())
+    verbs = [
+        at
+        for at, _, _ in sentence.subjects
+        if at < end and text[at - 1 : at] != "-" and not (at < start and _ADJECTIVE.fullmatch(text[at:start]))
+    ]
+    if not verbs or verbs[-1] >= start:
+        return True
+    verb = text[verbs[-1] :].split(None, 1)[0].casefold()
+    between = text[verbs[-1] : start]
+    return verb in _LINKING or bool(regex.search(r"[,(–:.\-]|\bas\b", between))
+
+
+def _is_thing(phrase: str) -> bool:
+    words = tokens_of(phrase)
+    return bool(words) and words[-1] in _THINGS
+
+
+def _is_governed(before: str) -> bool:
+    """Whether a phrase behind this is a preposition's: `a remake of` the film."""
+    words = before.split()
+    return len(words) > 1 and words[-1].casefold() in (
+        "of",
+        "to",
+        "in",
+        "for",
+        "from",
+        "with",
+        "on",
+        "by",
+    )
+
+
+def _opens_for_topic(passage: Passage, index: int, start: int, end: int, relation: Relation) -> bool:
+    """`Born in Padua, in 1966 Oldoini started`, `Directed by Ek, the film`: a phrase in front, its subject behind a comma."""
+    sentence = passage.sentences[index]
+    if len(passage.view.text[sentence.start : start].split()) > _FRONTED_WORDS:
+        return False
+    title = set(tokens_of(split_title(passage.unit.title)[0]))
+    for part in passage.view.text[end : sentence.end].split(",")[1:4]:
+        words = tokens_of(part)[:5]
+        for place, word in enumerate(words):
+            if word in _HE | _SHE | _THING:
+                if word not in ("his", "her", "its"):
+                    return _pronoun_agrees(word, passage, relation)
+                break
+            named = word in title and words[place + 1 : place + 2] != ["s"]
+            thing = (
+                relation.subject != "person"
+                and word in _THINGS
+                and words[max(0, place - 1)] in ("the", "this")
+            )
+            if named or thing:
+                return True
+    return False
+
+
+def _resolves(subject: str | None, passage: Passage, index: int, relation: Relation) -> bool:
+    """Whether a sentence's subject phrase stands for the passage's topic."""
+    words = tokens_of(subject or "")
+    if subject is None or not words:
+        return index == 0
+    head = words[-1]
+    if head in _HE | _SHE | _THING | _ANY:
+        return _pronoun_agrees(head, passage, relation) and not (
+            head in _HE | _SHE and _is_of_another(passage, index - 1)
+        )
+    title = tokens_of(split_title(passage.unit.title)[0])
+    if head in title:
+        return index == 0 or not _is_other_name(subject, title)
+    if (
+        head in _THINGS
+        and relation.subject != "person"
+        and (words[0] in ("the", "this", "its") or len(words) == 1)
+    ):
+        opening = passage.view.text[: passage.sentences[0].end]
+        if index == 0:
+            return not _OTHER_WORK.search(opening)
+        return not _OTHER_WORK.fullmatch(head) or (words[0] != "its" and head in tokens_of(opening))
+    return index == 0 and _is_first_subject(passage, subject)
+
+
+def _is_of_another(passage: Passage, index: int) -> bool:
+    """Whether a sentence is about another person: `His son Bob was a poet.`; `he` behind it may be either."""
+    if index < 1:
+        return False
+    sentence, text = passage.sentences[index], passage.view.text
+    if not sentence.subjects:
+        return False
+    _, start, end = sentence.subjects[0]
+    words = tokens_of(text[start:end])
+    if not words or words[0] not in ("his", "her") or words[-1] in _THINGS:
+        return False
+    return bool(_CAPITAL.search(text[start:end].split()[-1]) or _CAPITAL.match(text, end))
+
+
+def _is_other_name(subject: str, title: list[str]) -> bool:
+    """`Ann Ek` is not `Carl Ek`: a name with a word in front that the title has not."""
+    words = [word for word in subject.split() if word[:1].isupper()]
+    tokens = [token for word in words for token in tokens_of(word)]
+    other = [token for token in tokens[:-1] if token not in title and len(token) > 1 and token not in STYLES]
+    return len(title) > 1 and bool(other)
+
+
+def _is_first_subject(passage: Passage, subject: str) -> bool:
+    """In the first sentence the main subject is the topic, under whatever name it goes there."""
+    first = passage.sentences[0]
+    if not first.subjects:
+        return True
+    _, start, end = first.subjects[0]
+    return passage.view.text[start:end] == subject and tokens_of(subject)[0] not in _HE | _SHE | _THING
+
+
+def _gender(passage: Passage) -> frozenset[str] | None:
+    """Which of he and she the passage uses first."""
+    for token in tokens_of(passage.view.text):
+        if token in _HE:
+            return _HE
+        if token in _SHE:
+            return _SHE
+    return None
+
+
+def _pronoun_agrees(pronoun: str, passage: Passage, relation: Relation) -> bool:
+    if pronoun in _ANY:
+        return True
+    if pronoun in _THING:
+        return relation.subject != "person"
+    return relation.subject in ("person", "any") and pronoun in (_gender(passage) or ())
+
+
+def _possessor_agrees(match: str, passage: Passage) -> bool:
+    """`his father` is the topic's only when the passage calls its topic `he`."""
+    words = tokens_of(match)
+    owners = [word for word in words[:1] if word in _HE | _SHE]
+    return all(owner in (_gender(passage) or ()) for owner in owners)
