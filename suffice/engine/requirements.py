@@ -257,10 +257,10 @@ class _Walk:
         """The next positive literal: the first of which enough is known, else simply the first."""
         literals = [part for part in branch.rest if isinstance(part, Literal) and not part.negated]
         for literal in literals:
-            names = set(self._needed(literal.atom))
-            known = {name for name in names if name in branch.values}
-            # Without a lookup anything known will do; with nothing known its facts would be about anything.
-            enough = known == names if literal.atom.signature in self.program.lookups else known or not names
+            unknown = [name for name in self._needed(literal.atom) if name not in branch.values]
+            # Without a lookup any known argument will do; with none its facts would be about anything.
+            told = any(set(variables_of(arg)) <= branch.values.keys() for arg in literal.atom.args)
+            enough = not unknown or (literal.atom.signature not in self.program.lookups and told)
             if enough:
                 return literal
         return literals[0] if literals else None
