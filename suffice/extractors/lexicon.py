@@ -14,15 +14,16 @@ import tomllib
 from functools import cached_property, lru_cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import regex
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, field_validator
 
 from suffice.errors import LexiconError
 from suffice.extractors.patterns import PatternError, compile_pattern
 from suffice.extractors.text import hash_text
 from suffice.extractors.values import demonyms, shape_of
+from suffice.rules import RESERVED
 
 __all__ = ["BUILT_IN", "Class", "Frame", "Lexicon", "Order", "Relation", "Same", "Statement", "read_lexicon"]
 
@@ -30,12 +31,19 @@ __all__ = ["BUILT_IN", "Class", "Frame", "Lexicon", "Order", "Relation", "Same",
 BUILT_IN = "english.toml"
 
 _IDENTIFIER = r"^_*[a-z][A-Za-z0-9_]*$"
+#: Names that mean something in every program.
+_TAKEN = frozenset(RESERVED) | {"answer", "comparable", "question", "not"}
+#: What a form of each kind cannot do without.
+_NEEDED = {"ask": ("x",), "order": ("a", "b", "order"), "same": ("a", "b", "same")}
 ValueType = Literal["person", "work", "organisation", "place", "country", "date", "number", "text"]
 SubjectType = Literal["person", "work", "organisation", "place", "any"]
 
 
 class _Entry(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+Phrase = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 
 
 class Statement(_Entry):
@@ -73,8 +81,8 @@ class Relation(_Entry):
         role: words for what the value is as a subject of its own, told apart from namesakes by them.
     """
 
-    ask: tuple[str, ...] = ()
-    name: tuple[str, ...] = ()
+    ask: tuple[Phrase, ...] = ()
+    name: tuple[Phrase, ...] = ()
     lookup: str | None = None
     subject: SubjectType = "any"
     value: ValueType = "text"
@@ -83,7 +91,7 @@ class Relation(_Entry):
     derived: bool = False
     states: tuple[Statement, ...] = ()
     without: tuple[str, ...] = ()
-    role: tuple[str, ...] = ()
+    role: tuple[Phrase, ...] = ()
 
     def word_lookup(self, name: str) -> str:
         """The wording of the lookup, made from the first noun or the relation's name if the lexicon gives none."""
@@ -108,7 +116,7 @@ class Relation(_Entry):
 class Class(_Entry):
     """Words for a kind of thing: `film`, `films`, `movie`."""
 
-    words: tuple[str, ...]
+    words: tuple[Phrase, ...]
     type: SubjectType = "any"
 
 
@@ -121,7 +129,7 @@ class Order(_Entry):
         pick: a predicate of two values that the rules define; the picked side stands first in it.
     """
 
-    phrase: tuple[str, ...]
+    phrase: tuple[Phrase, ...]
     relation: str
     pick: str
 
@@ -135,7 +143,7 @@ class Same(_Entry):
         of: the relation to compare instead where the type of the subjects is known.
     """
 
-    phrase: tuple[str, ...]
+    phrase: tuple[Phrase, ...]
     relation: str
     of: dict[SubjectType, str] = Field(default_factory=dict)
 
@@ -229,7 +237,8 @@ def _parse(file: str, text: str) -> dict[str, Any]:
         data = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         place = regex.search(r"line (\d+), column (\d+)", str(error))
-        line, column = (int(place[1]), int(place[2])) if place else (None, None)
+        last = max(1, len(text.splitlines())) if "end of document" in str(error) else None
+        line, column = (int(place[1]), int(place[2])) if place else (last, None)
         raise LexiconError(f"not TOML ({error})", file=file, line=line, column=column) from None
     try:
         lexicon = Lexicon.model_validate(data)
@@ -243,6 +252,13 @@ def _parse(file: str, text: str) -> dict[str, Any]:
             remedy="see docs/lexicon.md",
         ) from None
     for name, relation in lexicon.relation.items():
+        if name in _TAKEN:
+            raise LexiconError(
+                f"`{name}` has a meaning of its own in programs",
+                file=file,
+                line=_line_of(text, ["relation", name]),
+                remedy="choose another name",
+            )
         if not regex.fullmatch(_IDENTIFIER, name):
             raise LexiconError(
                 f"`{name}` is no predicate name",
@@ -250,43 +266,78 @@ def _parse(file: str, text: str) -> dict[str, Any]:
                 line=_line_of(text, ["relation", name]),
                 remedy="use lower-case letters, digits and `_`, starting with a letter",
             )
-        _check_patterns(file, text, name, relation)
+        keys = ["relation", name]
+        for statement in relation.states:
+            _check_pattern(file, text, keys, statement.pattern, relation.slots, ("value", "values"))
+            for pattern in statement.unless:
+                _check_pattern(file, text, keys, pattern, relation.slots)
+        for pattern in relation.without:
+            _check_pattern(file, text, keys, pattern, relation.slots)
+        for form in relation.ask:
+            _check_pattern(file, text, keys, form, {"x": ".+?"}, ("x",))
+        if relation.lookup is not None and "{0}" not in relation.lookup:
+            raise LexiconError(
+                f"the lookup `{relation.lookup}` has no `{{0}}` for the subject",
+                file=file,
+                line=_line_of(text, [*keys, "lookup"]),
+                remedy="write {0} where the subject stands",
+            )
+    for frame in lexicon.frame:
+        for form in frame.form:
+            slots = dict.fromkeys(("x", "a", "b", "class", "role", "order", "same"), ".+?")
+            for needed in _NEEDED[frame.kind]:
+                _check_pattern(file, text, ["frame"], form, slots, (needed,))
+    for order, entry in lexicon.order.items():
+        if not regex.fullmatch(_IDENTIFIER, entry.pick):
+            raise LexiconError(
+                f"`order.{order}` picks by `{entry.pick}`, which is no predicate name",
+                file=file,
+                line=_line_of(text, ["order", order, "pick"]),
+                remedy="name a predicate of two values that the rules define",
+            )
     return data
 
 
-def _check_patterns(file: str, text: str, name: str, relation: Relation) -> None:
-    question = dict.fromkeys(("x",), ".+?")
+def _check_pattern(
+    file: str, text: str, keys: list[str], pattern: str, slots: dict[str, str], needed: tuple[str, ...] = ()
+) -> None:
+    """A pattern must be well formed, and have one of some slots where it needs one."""
     try:
-        for statement in relation.states:
-            if "{value}" not in statement.pattern and "{values}" not in statement.pattern:
-                raise PatternError(f"`{statement.pattern}` has no `{{value}}`")
-            for pattern in (statement.pattern, *statement.unless):
-                compile_pattern(pattern, relation.slots)
-        for pattern in relation.without:
-            compile_pattern(pattern, relation.slots)
-        for form in relation.ask:
-            compile_pattern(form, question, whole=True)
+        if needed and not any(f"{{{slot}}}" in pattern for slot in needed):
+            raise PatternError(f"`{pattern}` has no `{{{needed[0]}}}`")
+        compile_pattern(pattern, slots)
+        return
     except (PatternError, regex.error) as error:
-        raise LexiconError(
-            f"relation `{name}`: {error}",
-            file=file,
-            line=_line_of(text, ["relation", name]),
-            remedy="see docs/lexicon.md",
-        ) from None
+        cause = str(error)
+    except RecursionError:
+        cause = f"`{pattern[:40]}...` is nested too deeply"
+    # As TOML writes it, a pattern is on one line; its quotes may be escaped.
+    lines = text.splitlines()
+    above = _line_of(text, keys) or 1
+    written = (pattern, pattern.replace("\\", "\\\\"))
+    found = (n for n in range(above, len(lines) + 1) if any(one in lines[n - 1] for one in written))
+    raise LexiconError(
+        f"{' '.join([keys[0], *(f'`{key}`' for key in keys[1:])])}: {cause}",
+        file=file,
+        line=next(found, above),
+        remedy="see docs/lexicon.md",
+    )
 
 
 def _check_references(lexicon: Lexicon, sources: list[tuple[str, str]]) -> None:
     for table in ("order", "same"):
         entries: dict[str, Order | Same] = getattr(lexicon, table)
         for name, entry in entries.items():
-            if entry.relation not in lexicon.relation:
-                file, text = next(((f, t) for f, t in reversed(sources) if name in t), sources[-1])
-                raise LexiconError(
-                    f"`{table}.{name}` compares `{entry.relation}`, which is no relation",
-                    file=file,
-                    line=_line_of(text, [table, name]),
-                    remedy=f"add `[relation.{entry.relation}]`",
-                )
+            named = [entry.relation, *(entry.of.values() if isinstance(entry, Same) else ())]
+            for relation in named:
+                if relation not in lexicon.relation:
+                    file, text = next(((f, t) for f, t in reversed(sources) if name in t), sources[-1])
+                    raise LexiconError(
+                        f"`{table}.{name}` compares `{relation}`, which is no relation",
+                        file=file,
+                        line=_line_of(text, [table, name]),
+                        remedy=f"add `[relation.{relation}]`",
+                    )
 
 
 def _line_of(text: str, keys: list[str]) -> int | None:
@@ -296,7 +347,7 @@ def _line_of(text: str, keys: list[str]) -> int | None:
     start = 0
     header = ".".join(keys[:2])
     for number, line in enumerate(lines):
-        if line.strip().strip("[]").strip() == header:
+        if line.strip().strip("[]").replace('"', "").strip() == header:
             found, start = number + 1, number
             break
     for key in keys[2:] if found else keys:

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 import regex
 
 from suffice.errors import EngineError
-from suffice.extractors.text import View, clean, hash_text
+from suffice.extractors.text import View, clean, encodable, hash_text
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -40,15 +40,22 @@ MAX_CHARACTERS = 20_000
 _FORMAT = 2
 _SENTENCE_ENDS = ".!?\"'"
 _BATCH = 128
+_SURROGATE = regex.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A passage as it came: id, title, text."""
+    """A passage as it came: id, title, text; a lone surrogate, which no file can hold, is replaced."""
 
     id: str
     title: str
     text: str
+
+    def __post_init__(self) -> None:
+        for name in ("id", "title", "text"):
+            text = getattr(self, name)
+            if not text.isascii() and _SURROGATE.search(text):
+                object.__setattr__(self, name, encodable(text))
 
     @property
     def sha256(self) -> str:

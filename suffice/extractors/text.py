@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 import regex
 
-__all__ = ["STYLES", "View", "clean", "fold", "hash_text", "split_title", "tokens_of"]
+__all__ = ["STYLES", "View", "clean", "encodable", "fold", "hash_text", "split_title", "tokens_of"]
 
 _CHARACTERS = str.maketrans(
     {
@@ -199,6 +199,15 @@ def split_title(title: str) -> tuple[str, str]:
     """
     found = regex.fullmatch(r"(.+?)\s*\(([^()]*)\)\s*", title)
     return (found[1].strip(), found[2].strip()) if found else (title.strip(), "")
+
+
+def encodable(text: str) -> str:
+    """A text without lone surrogates, which no UTF-8 can hold; each becomes one replacement character.
+
+    >>> encodable("a\\ud800b")
+    'a\ufffdb'
+    """
+    return "".join("\N{REPLACEMENT CHARACTER}" if "\ud800" <= c <= "\udfff" else c for c in text)
 
 
 def hash_text(text: str) -> str:

@@ -23,12 +23,15 @@ from suffice.extractors import Unit
 __all__ = ["read_corpus", "read_lines", "write_corpus"]
 
 
+_LONGEST_NUMBER = 100
+
+
 class _Line(BaseModel):
     """One line of a corpus; other keys are let pass."""
 
     model_config = ConfigDict(extra="ignore", coerce_numbers_to_str=True)
 
-    id: str | None = Field(default=None, alias="_id", min_length=1)
+    id: str | None = Field(default=None, alias="_id", min_length=1, pattern=r"^[^\p{C}]+$")
     title: str = ""
     text: str
 
@@ -39,13 +42,13 @@ def read_lines(path: Path | str) -> Iterator[tuple[int, object]]:
     Raises:
         CorpusError: if the file cannot be read, or a line is not JSON.
     """
-    file = str(path)
+    file, number = str(path), 0
     try:
         with gzip.open(path, "rb") if file.endswith(".gz") else open(path, "rb") as lines:
             for number, raw in enumerate(lines, start=1):
                 line = raw.decode("utf-8-sig" if number == 1 else "utf-8").strip()
                 if line:
-                    yield number, json.loads(line)
+                    yield number, json.loads(line, parse_constant=_refuse, parse_int=_read_int)
     except json.JSONDecodeError as error:
         raise CorpusError(
             f"not JSON ({error.msg})",
@@ -59,7 +62,18 @@ def read_lines(path: Path | str) -> Iterator[tuple[int, object]]:
     except RecursionError:
         raise CorpusError("nested too deeply", file=file, line=number, remedy="write flat objects") from None
     except (OSError, EOFError, zlib.error, ValueError) as error:
-        raise CorpusError(f"cannot be read ({error})", file=file, remedy="give a JSON Lines file") from None
+        raise CorpusError(
+            f"cannot be read ({error})", file=file, line=number or None, remedy="give a JSON Lines file"
+        ) from None
+
+
+def _refuse(constant: str) -> None:
+    raise ValueError(f"`{constant}` is not JSON")
+
+
+def _read_int(digits: str) -> int | str:
+    """A number; what is longer than any number that is meant as one stays text."""
+    return int(digits) if len(digits) < _LONGEST_NUMBER else digits
 
 
 def read_corpus(*paths: Path | str) -> list[Unit]:
@@ -77,9 +91,9 @@ def read_corpus(*paths: Path | str) -> list[Unit]:
                 line = _Line.model_validate(data)
             except ValidationError as error:
                 first = error.errors()[0]
-                key = ".".join(map(str, first["loc"])) or "line"
+                key = ".".join(map(str, first["loc"]))
                 raise CorpusError(
-                    f"`{key}`: {first['msg']}",
+                    f"`{key}`: {first['msg']}" if key else "is no object",
                     file=file,
                     line=number,
                     remedy='write {"_id": "...", "title": "...", "text": "..."}',

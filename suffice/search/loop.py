@@ -35,7 +35,7 @@ from suffice.extractors import (
     Unit,
     read_question,
 )
-from suffice.extractors.text import fold
+from suffice.extractors.text import encodable, fold
 from suffice.rules import Atom, Number, Program, Rule, String, Symbol, Term, Variable
 from suffice.search.index import Index
 from suffice.search.plan import Plan, make_plan
@@ -149,6 +149,7 @@ class Asker:
             question: in the lexicon's language.
             exclude: ids of units to do as if they were not there.
         """
+        question = encodable(question)
         trace = Trace()
         since = time.perf_counter()
         readings = read_question(question, self.lexicon)
