@@ -24,11 +24,25 @@ from suffice.engine.checker import Failure, check_derivation
 from suffice.engine.closure import Closure, close
 from suffice.engine.conflicts import Conflict, find_conflicts
 from suffice.engine.derivation import Step
+from suffice.engine.family import Family, compile_family
+from suffice.engine.gringo import Meter
 from suffice.engine.ground import GroundProgram, GroundRule, ground_program
 from suffice.engine.limits import Limits
 from suffice.engine.proof import Proof, abstain, certify, prove, record_requirement
 from suffice.engine.requirements import Gap, Requirement, find_gap, find_requirements
+from suffice.engine.slice import Slice, slice_goal
 from suffice.engine.support import find_support
+from suffice.engine.supports import (
+    Relevance,
+    Support,
+    Supports,
+    classify_units,
+    contrast,
+    find_smallest,
+    find_supports,
+    iterate_supports,
+    prune_support,
+)
 
 __all__ = [
     "ENGINES",
@@ -38,28 +52,42 @@ __all__ = [
     "Conflict",
     "Engine",
     "Failure",
+    "Family",
     "Gap",
     "GroundProgram",
     "GroundRule",
     "Limits",
     "LinkRecord",
+    "Meter",
     "Proof",
     "RejectedLink",
+    "Relevance",
     "Requirement",
     "RequirementRecord",
+    "Slice",
     "Step",
     "StepRecord",
+    "Support",
+    "Supports",
     "UnitRecord",
     "abstain",
     "certify",
     "check_derivation",
+    "classify_units",
     "close",
+    "compile_family",
+    "contrast",
     "find_conflicts",
     "find_gap",
     "find_requirements",
+    "find_smallest",
     "find_support",
+    "find_supports",
     "ground_program",
+    "iterate_supports",
     "prove",
+    "prune_support",
     "read_decision",
     "record_requirement",
+    "slice_goal",
 ]
