@@ -24,6 +24,12 @@ from suffice.engine.checker import Failure, check_derivation
 from suffice.engine.closure import Closure, close
 from suffice.engine.conflicts import Conflict, find_conflicts
 from suffice.engine.derivation import Step
+from suffice.engine.explanations import (
+    Explanation,
+    Explanations,
+    find_explanations,
+    iterate_explanations,
+)
 from suffice.engine.family import Family, compile_family
 from suffice.engine.gringo import Meter
 from suffice.engine.ground import GroundProgram, GroundRule, ground_program
@@ -51,6 +57,8 @@ __all__ = [
     "Closure",
     "Conflict",
     "Engine",
+    "Explanation",
+    "Explanations",
     "Failure",
     "Family",
     "Gap",
@@ -78,12 +86,14 @@ __all__ = [
     "compile_family",
     "contrast",
     "find_conflicts",
+    "find_explanations",
     "find_gap",
     "find_requirements",
     "find_smallest",
     "find_support",
     "find_supports",
     "ground_program",
+    "iterate_explanations",
     "iterate_supports",
     "prove",
     "prune_support",
