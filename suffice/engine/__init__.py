@@ -34,6 +34,7 @@ from suffice.engine.family import Family, compile_family
 from suffice.engine.gringo import Meter
 from suffice.engine.ground import GroundProgram, GroundRule, ground_program
 from suffice.engine.limits import Limits
+from suffice.engine.missing import Missing, find_missing
 from suffice.engine.proof import Proof, abstain, certify, prove, record_requirement
 from suffice.engine.requirements import Gap, Requirement, find_gap, find_requirements
 from suffice.engine.slice import Slice, slice_goal
@@ -49,9 +50,11 @@ from suffice.engine.supports import (
     iterate_supports,
     prune_support,
 )
+from suffice.engine.why_not import Absence, RuleFailure, explain_absence, find_failures
 
 __all__ = [
     "ENGINES",
+    "Absence",
     "Abstention",
     "Certificate",
     "Closure",
@@ -67,11 +70,13 @@ __all__ = [
     "Limits",
     "LinkRecord",
     "Meter",
+    "Missing",
     "Proof",
     "RejectedLink",
     "Relevance",
     "Requirement",
     "RequirementRecord",
+    "RuleFailure",
     "Slice",
     "Step",
     "StepRecord",
@@ -85,9 +90,12 @@ __all__ = [
     "close",
     "compile_family",
     "contrast",
+    "explain_absence",
     "find_conflicts",
     "find_explanations",
+    "find_failures",
     "find_gap",
+    "find_missing",
     "find_requirements",
     "find_smallest",
     "find_support",

@@ -15,7 +15,7 @@ As in `prove`, disputed atoms are set aside.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
@@ -125,13 +125,29 @@ def slice_goal(program: Program, goal: Atom, *, limits: Limits = _DEFAULT) -> Sl
     return slice_ground(ground_program(program, limits=limits), goal)
 
 
-def slice_ground(ground: GroundProgram, goal: Atom) -> Slice:
-    """As `slice_goal`, of a program that is ground already; the goal in normal form."""
+def slice_ground(
+    ground: GroundProgram,
+    goal: Atom,
+    *,
+    units: Mapping[int, tuple[Term, ...]] | None = None,
+    disputed: Iterable[Atom] | None = None,
+) -> Slice:
+    """As `slice_goal`, of a program that is ground already.
+
+    Args:
+        ground: the ground program.
+        goal: in normal form.
+        units: what states each input atom, those left out being given; the program's units if None.
+        disputed: atoms to set aside; those in conflict when everything is there if None.
+    """
     closure = close(ground)
-    conflicts = find_conflicts(ground.program, (ground.atoms[atom] for atom in closure.reasons))
-    barred = frozenset(ground.index[atom] for conflict in conflicts for atom in conflict.rivals)
-    possible, certain, live = _bounds(ground, barred)
-    order = tuple(dict.fromkeys(unit for units in ground.units.values() for unit in units))
+    stated = ground.units if units is None else units
+    if disputed is None:
+        conflicts = find_conflicts(ground.program, (ground.atoms[atom] for atom in closure.reasons))
+        disputed = (atom for conflict in conflicts for atom in conflict.rivals)
+    barred = frozenset(ground.index[atom] for atom in disputed)
+    possible, certain, live = _bounds(ground, stated, barred)
+    order = tuple(dict.fromkeys(unit for names in stated.values() for unit in names))
     targets = sorted(
         (number for number in possible if is_instance(ground.atoms[number], goal)),
         key=lambda number: order_of(ground.atoms[number]),
@@ -140,12 +156,12 @@ def slice_ground(ground: GroundProgram, goal: Atom) -> Slice:
         return Slice((), ((0, (), ()),), 0, 1, (), order)
 
     atoms = _reach(ground, targets, live, frozenset(possible) - frozenset(certain))
-    stating = {atom: ground.units[atom] for atom in atoms if atom in ground.units and atom not in barred}
-    useful = {unit for units in stating.values() for unit in units}
-    units = tuple(unit for unit in order if unit in useful)
-    position = {unit: number for number, unit in enumerate(units)}
-    name = {atom: number for number, atom in enumerate(atoms, len(units))}
-    goal_atom = len(units) + len(atoms)
+    stating = {atom: stated[atom] for atom in atoms if atom in stated and atom not in barred}
+    useful = {unit for names in stating.values() for unit in names}
+    kept = tuple(unit for unit in order if unit in useful)
+    position = {unit: number for number, unit in enumerate(kept)}
+    name = {atom: number for number, atom in enumerate(atoms, len(kept))}
+    goal_atom = len(kept) + len(atoms)
     rules: dict[SliceRule, None] = {}
     for atom in atoms:
         rules |= {(name[atom], (position[unit],), ()): None for unit in stating.get(atom, ())}
@@ -156,11 +172,11 @@ def slice_ground(ground: GroundProgram, goal: Atom) -> Slice:
             if name[atom] not in positive:
                 rules[name[atom], tuple(positive), tuple(negative)] = None
     rules |= {(goal_atom, (name[atom],), ()): None for atom in targets}
-    costs = tuple(ground.program.costs.get(unit, 1) for unit in units)
-    first = _first(closure, barred, targets)
-    leading = None if first is None else tuple(position[unit] for unit in units if unit in first)
+    costs = tuple(ground.program.costs.get(unit, 1) for unit in kept)
+    first = _first(closure, stated, barred, targets)
+    leading = None if first is None else tuple(position[unit] for unit in kept if unit in first)
     rest = tuple(unit for unit in order if unit not in useful)
-    return Slice(units, tuple(rules), goal_atom, goal_atom + 1, leading, rest, costs)
+    return Slice(kept, tuple(rules), goal_atom, goal_atom + 1, leading, rest, costs)
 
 
 def prune(part: Slice, units: Sequence[int], *, check: Callable[[], None] = lambda: None) -> tuple[int, ...]:
@@ -209,7 +225,7 @@ def is_instance(atom: Atom, pattern: Atom) -> bool:
 
 
 def _bounds(
-    ground: GroundProgram, barred: Collection[int]
+    ground: GroundProgram, stated: Mapping[int, tuple[Term, ...]], barred: Collection[int]
 ) -> tuple[Collection[int], Collection[int], dict[int, list[int]]]:
     """Atoms that some set of units derives, atoms that every set derives, and the rules that can fire, by head.
 
@@ -221,7 +237,7 @@ def _bounds(
         if rule.head not in barred and not any(atom in barred for atom in rule.positive)
     ]
     inputs = [atom for atom in ground.inputs if atom not in barred]
-    given = [atom for atom in inputs if not ground.units.get(atom)]
+    given = [atom for atom in inputs if not stated.get(atom)]
     certain: Collection[int] = ()
     while True:
         firing = [
@@ -258,7 +274,12 @@ def _reach(
     return list(found)
 
 
-def _first(closure: Closure, barred: Collection[int], targets: Sequence[int]) -> set[Term] | None:
+def _first(
+    closure: Closure,
+    stated: Mapping[int, tuple[Term, ...]],
+    barred: Collection[int],
+    targets: Sequence[int],
+) -> set[Term] | None:
     """Units at the leaves of the first derivation of the first target that follows."""
     ground = closure.ground
     start = [atom for atom in ground.inputs if atom not in barred]
@@ -266,5 +287,5 @@ def _first(closure: Closure, barred: Collection[int], targets: Sequence[int]) ->
     for target in targets:
         if target in reasons:
             leaves = leaves_of(ground, target, reasons)
-            return {unit for leaf in leaves for unit in ground.units.get(leaf, ())}
+            return {unit for leaf in leaves for unit in stated.get(leaf, ())}
     return None
