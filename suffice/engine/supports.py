@@ -191,11 +191,13 @@ def prune_support(
     if order is None:
         return None if part.first is None else part.named(prune(part, part.first[::-1], check=check))
     known = frozenset((*part.units, *part.others))
-    for place, unit in enumerate(order):
+    seen: set[Term] = set()
+    for unit in order:
         if unit not in known:
             raise UsageError(f"`{unit}` is no unit of the program", remedy="take it out of the order")
-        if unit in order[:place]:
+        if unit in seen:
             raise UsageError(f"`{unit}` stands twice in the order", remedy="leave one of the two")
+        seen.add(unit)
     if part.first is None:
         return None
     position = {unit: number for number, unit in enumerate(part.units)}

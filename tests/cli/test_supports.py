@@ -1,7 +1,11 @@
 """`suffice supports` and `suffice why-not`: case files, exit codes, JSON, and input that is not right."""
 
 import json
+import os
+import signal
+import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -162,3 +166,26 @@ def test_why_not(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch
     assert code == 3
     assert "incomplete" in out
     assert run(capsys, monkeypatch, *common[:2], "--goal", "director(f, ann)")[0] == 0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals")
+@pytest.mark.parametrize("method", ["diagram", "solver"])
+def test_an_interrupted_list_leaves_one_line(tmp_path: Path, method: str) -> None:
+    file = tmp_path / "a.lp"
+    text = "".join(f"l{n}(1..400). m{n} :- l{n}(X). " for n in range(5)) + "goal :- m0, m1, m2, m3, m4."
+    if method == "solver":  # a large circle through every layer
+        text += " ".join(f"m{n} :- k(X), m{m}, l{m}(X)." for n in range(5) for m in range(5) if n != m)
+        text += " k(1..400)."
+    file.write_text(text, encoding="utf-8")
+    command = [sys.executable, "-m", "suffice", "supports", str(file), "--goal", "goal", "--all", "--max"]
+    with subprocess.Popen(
+        [*command, "100000000"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    ) as process:
+        time.sleep(2.5)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=20)
+    assert (process.returncode, out, err) == (130, "", "suffice: interrupted\n")
