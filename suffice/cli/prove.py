@@ -21,7 +21,7 @@ from suffice.rules.parse import parse_sources, read_source
 if TYPE_CHECKING:  # the engine is imported where it is used: `suffice --help` does without
     from suffice.engine import Proof, Requirement, Step
 
-__all__ = ["register"]
+__all__ = ["describe_requirement", "read_files", "register", "the_goal"]
 
 _EXIT_CODES = {"derived": 0, "limit": 3}
 _COLOURS = {"open": "yellow", "blocked": "blue", "conflict": "red", "failed": "red", "derived": "green"}
@@ -59,8 +59,8 @@ def _prove(
     from suffice.engine import Limits, abstain, certify, prove
     from suffice.engine.picture import write_picture
 
-    program = _read(files)
-    asked = _the_goal(program) if goal is None else parse_atom(goal)
+    program = read_files(files)
+    asked = the_goal(program) if goal is None else parse_atom(goal)
     proof = prove(program, asked, limits=Limits(instances=max_instances, seconds=seconds))
     if certificate is not None:
         decision = certify(proof) if proof.status == "derived" else abstain(proof)
@@ -77,7 +77,8 @@ def _prove(
     raise typer.Exit(_EXIT_CODES.get(proof.status, 1))
 
 
-def _read(files: list[str]) -> Program:
+def read_files(files: list[str]) -> Program:
+    """One program from rule files; every error is printed, and ends the command with 2."""
     parsed = parse_sources((file, read_source(file)) for file in files)
     errors = [found for found in diagnose(parsed) if found.severity == "error"]
     for found in errors:
@@ -87,7 +88,8 @@ def _read(files: list[str]) -> Program:
     return parsed.program
 
 
-def _the_goal(program: Program) -> Atom:
+def the_goal(program: Program) -> Atom:
+    """The goal that a program declares, if it declares one."""
     goals = sorted(program.goals)
     if len(goals) != 1:
         named = ", ".join(map(str, goals)) or "none"
@@ -131,10 +133,11 @@ def _show(proof: Proof, out: Console) -> None:
         return
     out.print(Text.assemble(visible(str(proof.goal), "bold"), f" {_HEADINGS[proof.status]}"), soft_wrap=True)
     for need in proof.requirements:
-        out.print(_described(need), soft_wrap=True)
+        out.print(describe_requirement(need), soft_wrap=True)
 
 
-def _described(need: Requirement) -> RenderableType:
+def describe_requirement(need: Requirement) -> RenderableType:
+    """A requirement in a few indented lines."""
     lines = [
         Text.assemble("  ", (f"{need.status:8}", _COLOURS[need.status]), " ", visible(str(need.atom), "bold"))
     ]

@@ -24,42 +24,88 @@ from suffice.engine.checker import Failure, check_derivation
 from suffice.engine.closure import Closure, close
 from suffice.engine.conflicts import Conflict, find_conflicts
 from suffice.engine.derivation import Step
+from suffice.engine.explanations import (
+    Explanation,
+    Explanations,
+    find_explanations,
+    iterate_explanations,
+)
+from suffice.engine.family import Family, compile_family
+from suffice.engine.gringo import Meter
 from suffice.engine.ground import GroundProgram, GroundRule, ground_program
 from suffice.engine.limits import Limits
+from suffice.engine.missing import Missing, find_missing
 from suffice.engine.proof import Proof, abstain, certify, prove, record_requirement
 from suffice.engine.requirements import Gap, Requirement, find_gap, find_requirements
+from suffice.engine.slice import Slice, slice_goal
 from suffice.engine.support import find_support
+from suffice.engine.supports import (
+    Relevance,
+    Support,
+    Supports,
+    classify_units,
+    contrast,
+    find_smallest,
+    find_supports,
+    iterate_supports,
+    prune_support,
+)
+from suffice.engine.why_not import Absence, RuleFailure, explain_absence, find_failures
 
 __all__ = [
     "ENGINES",
+    "Absence",
     "Abstention",
     "Certificate",
     "Closure",
     "Conflict",
     "Engine",
+    "Explanation",
+    "Explanations",
     "Failure",
+    "Family",
     "Gap",
     "GroundProgram",
     "GroundRule",
     "Limits",
     "LinkRecord",
+    "Meter",
+    "Missing",
     "Proof",
     "RejectedLink",
+    "Relevance",
     "Requirement",
     "RequirementRecord",
+    "RuleFailure",
+    "Slice",
     "Step",
     "StepRecord",
+    "Support",
+    "Supports",
     "UnitRecord",
     "abstain",
     "certify",
     "check_derivation",
+    "classify_units",
     "close",
+    "compile_family",
+    "contrast",
+    "explain_absence",
     "find_conflicts",
+    "find_explanations",
+    "find_failures",
     "find_gap",
+    "find_missing",
     "find_requirements",
+    "find_smallest",
     "find_support",
+    "find_supports",
     "ground_program",
+    "iterate_explanations",
+    "iterate_supports",
     "prove",
+    "prune_support",
     "read_decision",
     "record_requirement",
+    "slice_goal",
 ]

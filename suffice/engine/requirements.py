@@ -26,11 +26,11 @@ from typing import TypeAlias
 
 from suffice.engine.conflicts import Conflict, find_conflicts
 from suffice.engine.evaluation import evaluate, holds, match, substitute, substitute_atom
+from suffice.engine.unification import unify_head
 from suffice.rules import (
     Atom,
     BodyElement,
     Comparison,
-    Interval,
     Literal,
     Operation,
     Program,
@@ -178,7 +178,7 @@ class _Walk:
         unified = False
         roots: dict[Atom, None] = {}
         for rule in self._rules_of[goal.signature]:
-            values = _unify(rule, goal)
+            values = unify_head(rule, goal)
             if values is not None:
                 unified = True
                 branch = _Branch(values, _inherit(rule.head, goal, owing), rule.body)
@@ -387,14 +387,6 @@ def _fill(comparison: Comparison, values: dict[str, Term]) -> Comparison:
     return Comparison(substitute(comparison.left, values), guards)
 
 
-def _unify(rule: Rule, goal: Atom) -> dict[str, Term] | None:
-    """Values for the rule's variables under which its head can be an instance of the goal; None if there are none."""
-    values: dict[str, Term] | None = {}
-    for own, asked in zip(rule.head.args, goal.args, strict=True):
-        values = _meet(own, asked, values) if values is not None else None
-    return values
-
-
 def _inherit(head: Atom, goal: Atom, owing: _Owing) -> _Owing:
     """What the goal waits for, under the names of the rule."""
     return {
@@ -403,22 +395,3 @@ def _inherit(head: Atom, goal: Atom, owing: _Owing) -> _Owing:
         if any(asked in owing for asked in variables_of(term))
         for name in variables_of(own)
     }
-
-
-def _meet(own: Term, asked: Term, values: dict[str, Term]) -> dict[str, Term] | None:
-    """Unify a term of a head with one of a goal; what is unknown in the goal binds nothing."""
-    if isinstance(asked, Variable):
-        return values
-    if isinstance(own, Symbol) and isinstance(asked, Symbol) and own.args and variables_of(asked):
-        same = own.name == asked.name and own.positive == asked.positive
-        if not same or len(own.args) != len(asked.args):
-            return None
-        found: dict[str, Term] | None = values
-        for part, inner in zip(own.args, asked.args, strict=True):
-            found = _meet(part, inner, found) if found is not None else None
-        return found
-    if variables_of(asked):
-        return values  # a half-known term against a variable or a sum: leave it to the facts
-    if isinstance(own, (Operation, Interval)) and variables_of(own):
-        return match(own, asked, values) or values  # may still come out right once more is known
-    return match(own, asked, values)
