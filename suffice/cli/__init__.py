@@ -25,7 +25,7 @@ app = typer.Typer(
 )
 
 #: Modules of this package that each define `register(app)`.
-_COMMANDS = ("check", "prove", "ask", "verify", "evaluate", "demo")
+_COMMANDS = ("check", "prove", "closure", "ask", "verify", "evaluate", "demo")
 
 
 def _print_version(wanted: bool) -> None:

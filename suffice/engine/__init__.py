@@ -9,7 +9,7 @@
 []
 """
 
-from suffice.engine.backends import ENGINES, Engine
+from suffice.engine.backends import ENGINES, Engine, choose_engine
 from suffice.engine.certificate import (
     Abstention,
     Certificate,
@@ -53,6 +53,7 @@ __all__ = [
     "abstain",
     "certify",
     "check_derivation",
+    "choose_engine",
     "close",
     "find_conflicts",
     "find_gap",

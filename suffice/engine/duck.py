@@ -42,8 +42,14 @@ class DuckDB:
         database: a file for the tables; they are kept in a schema of their own and dropped in the end.
     """
 
+    MEMORY = "2GB"
+
     def __init__(
-        self, limits: Limits | None = None, *, memory: str = "2GB", database: str | PathLike[str] = ":memory:"
+        self,
+        limits: Limits | None = None,
+        *,
+        memory: str = MEMORY,
+        database: str | PathLike[str] = ":memory:",
     ) -> None:
         self._limits = limits or Limits()
         self._memory = memory
