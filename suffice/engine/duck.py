@@ -122,6 +122,8 @@ class _Session:
                 raise LimitReached(f"duckdb: {error}", remedy="allow more memory, or use a file") from None
             except duckdb.InterruptException:
                 pass
+            except duckdb.Error as error:
+                raise EngineError(f"duckdb: {error}", remedy="use another engine") from None
         raise LimitReached(
             f"it took more than {self._seconds:g} s", remedy="bound the rules, or raise --seconds"
         )

@@ -15,6 +15,7 @@ born("x","007").
 from __future__ import annotations
 
 import csv
+import math
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
@@ -108,8 +109,10 @@ def _value(item: object, file: str, line: int, column: int) -> Term:
                     "an integer beyond 32 bits", "scale it, or write it as a string that is no number"
                 )
             return Number(item)
-        case _ if item is None or item == "NaN" or item != item:
-            raise wrong("NaN" if item is not None else "a missing value", "leave such rows out")
+        case None:
+            raise wrong("a missing value", "leave such rows out")
+        case "NaN" | float() if item == "NaN" or math.isnan(float(item)):
+            raise wrong("NaN", "leave such rows out")
         case str():
             if "\0" in item:
                 raise wrong("a NUL character", "remove it")
