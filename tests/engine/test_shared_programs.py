@@ -35,7 +35,7 @@ ENDLESS = {
 #: Programs with more rule instances than a test should wait for.
 LARGE = {"souffle/example/po2", "souffle/example/po4", "souffle/example/po5", "souffle/example/trains"}
 WORDS = re.compile(r'("(?:[^"\\]|\\.)*")|\b(not)\b|(\w+)(?=\s*\()|\b([A-Za-z]\w*)')
-LARGE_CASE = re.compile(r"souffle_(po[345]|ranpo)_A")
+LARGE_CASE = re.compile(r"souffle_(po[345]_A|ranpo_A|access1_High)")
 #: Cases with variables under `not` only.
 NEMO = re.compile(r"(strict_only_)?nemo_negation")
 KINDS = {
@@ -171,11 +171,12 @@ def test_conformance(backend: str) -> None:
     for record in core_records():
         if "expect" not in record:
             continue
-        text = conformance_text(record["program"])
-        program = parse_program(text)
+        program = parse_program(conformance_text(record["program"]))
+        text = str(program)
         if NEMO.match(record["name"]):
-            with pytest.raises(ProgramError, match="unsafe"):
-                engine.derive(program)
+            if text not in known:
+                with pytest.raises(ProgramError, match="unsafe"):
+                    engine.derive(program)
             program = projected(program)
         if engine.refuses(program):
             refused += 1
