@@ -39,7 +39,7 @@ class DuckDB:
     Args:
         limits: `seconds` counts; rule instances are not counted, they are never made.
         memory: what DuckDB may use, such as "2GB"; beyond it writes to disk where it can, else the limit is reached.
-        database: a file for the tables; they are kept in a schema of their own and dropped in the end.
+        database: a file for the tables; they are kept in its schema `suffice_scratch`, dropped in the end.
     """
 
     MEMORY = "2GB"
@@ -90,15 +90,15 @@ class DuckDB:
         timer.start()
         session = _Session(connection, self._limits.seconds)
         try:
-            session.run("DROP SCHEMA IF EXISTS suffice CASCADE")
-            session.run("CREATE SCHEMA suffice")
-            session.run("USE suffice")
+            session.run("DROP SCHEMA IF EXISTS suffice_scratch CASCADE")
+            session.run("CREATE SCHEMA suffice_scratch")
+            session.run("USE suffice_scratch")
             yield session
         finally:
             timer.cancel()
             timer.join()
             connection.execute("USE main")
-            connection.execute("DROP SCHEMA IF EXISTS suffice CASCADE")
+            connection.execute("DROP SCHEMA IF EXISTS suffice_scratch CASCADE")
             connection.close()
 
 
