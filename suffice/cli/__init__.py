@@ -25,7 +25,17 @@ app = typer.Typer(
 )
 
 #: Modules of this package that each define `register(app)`.
-_COMMANDS = ("check", "prove", "supports", "why_not", "ask", "verify", "evaluate", "demo")
+_COMMANDS = (
+    "check",
+    "prove",
+    "closure",
+    "supports",
+    "why_not",
+    "ask",
+    "verify",
+    "evaluate",
+    "demo",
+)
 
 
 def _print_version(wanted: bool) -> None:
@@ -44,11 +54,7 @@ def _root(
 
 
 for _name in _COMMANDS:
-    try:
-        importlib.import_module(f"suffice.cli.{_name}").register(app)
-    except ModuleNotFoundError as error:  # a room still being built
-        if error.name != f"suffice.cli.{_name}":
-            raise
+    importlib.import_module(f"suffice.cli.{_name}").register(app)
 
 
 def main() -> None:

@@ -9,7 +9,7 @@
 []
 """
 
-from suffice.engine.backends import ENGINES, Engine
+from suffice.engine.backends import ENGINES, Engine, choose_engine
 from suffice.engine.certificate import (
     Abstention,
     Certificate,
@@ -86,6 +86,7 @@ __all__ = [
     "abstain",
     "certify",
     "check_derivation",
+    "choose_engine",
     "classify_units",
     "close",
     "compile_family",

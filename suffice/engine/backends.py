@@ -1,34 +1,49 @@
 """Engines: several ways to derive what follows, behind one small protocol; they must agree on every program.
 
-The table is what a caller chooses from, and the oracle of the tests.
+The table is what a caller chooses from, and the oracle of the tests. An engine says what it can't do before it starts.
 
 >>> from suffice.rules import parse_program
->>> program = parse_program("a. b :- a, not c.")
->>> sorted(name for name, engine in ENGINES.items() if len(engine.derive(program)) == 2)
-['clingo', 'closure', 'naive']
+>>> program = parse_program("a. b(1+1) :- a, not c.")
+>>> for name in ("clingo", "ground", "pydatalog"):
+...     print(name, ENGINES[name].refuses(program) or sorted(map(str, ENGINES[name].derive(program))))
+clingo ['a', 'b(2)']
+ground ['a', 'b(2)']
+pydatalog ['a', 'b(2)']
+>>> ENGINES["spark"].refuses(program)
+'not in this version'
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
 from typing import Protocol
 
 import clingo
 
 from suffice.engine.closure import close, stratify
+from suffice.engine.duck import DuckDB
 from suffice.engine.ground import ground_program
 from suffice.engine.limits import Limits
 from suffice.engine.naive import apply_rules, is_absent_from
-from suffice.engine.normal_form import normalise_program
+from suffice.engine.normal_form import normalise_program, ordinary_atoms
+from suffice.engine.pydatalog import PyDatalog
+from suffice.engine.relational import check_program
 from suffice.engine.symbols import SymbolReader
-from suffice.errors import EngineError
-from suffice.rules import RESERVED, Atom, Program
+from suffice.errors import EngineError, LimitReached
+from suffice.rules import Atom, Program
 
-__all__ = ["ENGINES", "Clingo", "Engine", "GroundClosure", "Naive"]
+__all__ = ["ENGINES", "Clingo", "Engine", "GroundClosure", "Naive", "choose_engine"]
 
 
 class Engine(Protocol):
     """Derives all that follows from a program."""
+
+    def refuses(self, program: Program) -> str | None:
+        """What the engine can't do of what a safe program asks, said before it starts; None if it can do all."""
+        ...
 
     def derive(self, program: Program) -> frozenset[Atom]:
         """All atoms of ordinary predicates that hold.
@@ -47,40 +62,55 @@ class GroundClosure:
     def __init__(self, limits: Limits | None = None) -> None:
         self._limits = limits or Limits()
 
+    def refuses(self, program: Program) -> str | None:
+        """See `Engine.refuses`: nothing."""
+        return None
+
     def derive(self, program: Program) -> frozenset[Atom]:
-        """See `Engine.derive`."""
-        return _ordinary(close(ground_program(program, limits=self._limits)).atoms)
+        """See `Engine.derive`; an atom may hold with `-` and without."""
+        return ordinary_atoms(close(ground_program(program, limits=self._limits)).atoms)
 
 
 class Clingo:
-    """clingo itself: the answer set of the program's text. It has no bounds."""
+    """clingo itself: the answer set of the program's text.
+
+    Args:
+        limits: with them clingo runs in a process of its own, which ends after `seconds`; without, in this one: gringo
+            can't be interrupted.
+    """
+
+    def __init__(self, limits: Limits | None = None) -> None:
+        self._limits = limits
+
+    def refuses(self, program: Program) -> str | None:
+        """See `Engine.refuses`: nothing."""
+        return None
 
     def derive(self, program: Program) -> frozenset[Atom]:
         """See `Engine.derive`; an atom that holds with and without `-` has no answer set and is an `EngineError`."""
-        stratify(program)
-        messages: list[str] = []
-        control = clingo.Control(["--warn=none"], logger=lambda _, message: messages.append(message))
-        models: list[list[clingo.Symbol]] = []
-        try:
-            control.add("base", [], str(program))
-            control.ground([("base", [])])
-            control.solve(on_model=lambda model: models.append(list(model.symbols(atoms=True))))
-        except RuntimeError as error:
-            raise EngineError(f"clingo: {messages[0] if messages else error}") from None
-        if not models:
+        check_program(program)
+        text = str(Program(program.rules, None, program.constants))
+        model = _solve(text) if self._limits is None else _solve_apart(text, self._limits.seconds)
+        if model is None:
             raise EngineError(
                 "clingo finds no answer set: an atom holds with `-` and without",
-                remedy="use the engine `closure`, which reports the conflict",
+                remedy="use the engine `ground`, which derives both",
             )
         reader = SymbolReader()
-        return _ordinary(
-            Atom(symbol.name, tuple(map(reader.read, symbol.arguments)), symbol.positive)
-            for symbol in models[0]
+        return ordinary_atoms(
+            Atom(symbol.name, tuple(map(reader.read, symbol.arguments)), symbol.positive) for symbol in model
         )
 
 
 class Naive:
-    """Rules applied as written, stratum by stratum: `naive.apply_rules`."""
+    """Rules applied as written, stratum by stratum: `naive.apply_rules`. Slow: an oracle for small programs."""
+
+    def __init__(self, limits: Limits | None = None) -> None:
+        pass
+
+    def refuses(self, program: Program) -> str | None:
+        """See `Engine.refuses`: nothing."""
+        return None
 
     def derive(self, program: Program) -> frozenset[Atom]:
         """See `Engine.derive`."""
@@ -90,17 +120,94 @@ class Naive:
         for level in sorted(set(strata.values())):
             rules = [rule for rule in program.proper_rules if strata[rule.head.signature] == level]
             known = apply_rules(rules, known, absent=is_absent_from(known))
-        return _ordinary(known)
+        return ordinary_atoms(known)
 
 
-#: Engines by name.
-ENGINES: Mapping[str, Engine] = {"closure": GroundClosure(), "clingo": Clingo(), "naive": Naive()}
+class Spark:
+    """Known by name only."""
+
+    def __init__(self, limits: Limits | None = None) -> None:
+        pass
+
+    def refuses(self, program: Program) -> str | None:
+        """See `Engine.refuses`: everything."""
+        return "not in this version"
+
+    def derive(self, program: Program) -> frozenset[Atom]:
+        """See `Engine.derive`."""
+        raise EngineError("spark: not in this version", remedy="use the engine `duckdb`")
 
 
-def _ordinary(atoms: Iterable[Atom]) -> frozenset[Atom]:
-    """Without the declarations, which some engines derive and others never see."""
-    return frozenset(
-        atom
-        for atom in atoms
-        if atom.name == "witnessed" or not atom.positive or RESERVED.get(atom.name) != len(atom.args)
-    )
+#: Engines by name, each made with limits.
+_MAKERS: Mapping[str, Callable[[Limits], Engine]] = {
+    "clingo": Clingo,
+    "ground": GroundClosure,
+    "pydatalog": PyDatalog,
+    "duckdb": DuckDB,
+    "spark": Spark,
+    "naive": Naive,
+}
+
+#: Engines by name, with default limits (clingo without any); `closure` is an older name of `ground`.
+ENGINES: Mapping[str, Engine] = {
+    **{name: make(Limits()) for name, make in _MAKERS.items()},
+    "clingo": Clingo(),
+    "closure": GroundClosure(),
+}
+
+
+def choose_engine(name: str, limits: Limits) -> Engine:
+    """An engine by name, with limits.
+
+    Args:
+        name: one of the table.
+        limits: what it may take; which of them count, each engine says.
+
+    Raises:
+        EngineError: there is no engine of that name.
+
+    >>> choose_engine("prolog", Limits())
+    Traceback (most recent call last):
+    suffice.errors.EngineError: there is no engine `prolog`; choose clingo, ground, pydatalog, duckdb, spark or naive
+    """
+    if name not in _MAKERS:
+        *others, last = _MAKERS
+        raise EngineError(f"there is no engine `{name}`", remedy=f"choose {', '.join(others)} or {last}")
+    return _MAKERS[name](limits)
+
+
+def _solve(text: str) -> list[clingo.Symbol] | None:
+    """The answer set of a stratified program."""
+    messages: list[str] = []
+    control = clingo.Control(["--warn=none"], logger=lambda _, message: messages.append(message))
+    models: list[list[clingo.Symbol]] = []
+    try:
+        control.add("base", [], text)
+        control.ground([("base", [])])
+        control.solve(on_model=lambda model: models.append(list(model.symbols(atoms=True))))
+    except RuntimeError as error:
+        raise EngineError(f"clingo: {messages[0] if messages else error}") from None
+    return models[0] if models else None
+
+
+def _solve_apart(text: str, seconds: float) -> list[clingo.Symbol] | None:
+    """The same from another process."""
+    command = [sys.executable, "-m", "clingo", "--outf=2", "--warn=none", "-"]
+    try:
+        done = subprocess.run(
+            command, input=text, capture_output=True, encoding="utf-8", timeout=seconds, check=False
+        )
+    except subprocess.TimeoutExpired:
+        raise LimitReached(
+            f"clingo took more than {seconds:g} s", remedy="bound the rules, or raise --seconds"
+        ) from None
+    if done.returncode < 0:  # gringo dies of -2147483648/-1
+        raise EngineError(f"clingo ended on signal {-done.returncode}", remedy="use the engine `ground`")
+    try:
+        result = json.loads(done.stdout)
+    except ValueError:
+        said = done.stderr.strip().partition("\n")[0]
+        raise EngineError(f"clingo: {said or 'no answer'}", remedy="use the engine `ground`") from None
+    if result["Result"] == "UNSATISFIABLE":
+        return None
+    return [clingo.parse_term(atom) for atom in result["Call"][-1]["Witnesses"][-1]["Value"]]

@@ -84,13 +84,16 @@ def _division(left: clingo.Symbol, right: clingo.Symbol) -> Iterator[tuple[int, 
             yield quotient, left.number - quotient * right.number
 
 
-def run_gringo(text: str, meter: Meter, lines: Sequence[Rule] = ()) -> clingo.Control:
+def run_gringo(
+    text: str, meter: Meter, lines: Sequence[Rule] = (), *, parts: Sequence[str] = ("base",)
+) -> clingo.Control:
     """Ground a text.
 
     Args:
         text: a clingo program; its rules may call the meter's functions.
         meter: what it may take.
         lines: the rule that each line stands for, for messages.
+        parts: what to ground; with none the rules are checked only.
 
     Returns:
         The control object, grounded.
@@ -103,7 +106,7 @@ def run_gringo(text: str, meter: Meter, lines: Sequence[Rule] = ()) -> clingo.Co
     try:
         control = clingo.Control(["--warn=none"], logger=lambda _, message: messages.append(message))
         control.add("base", [], text)
-        control.ground([("base", [])], context=meter)
+        control.ground([(part, []) for part in parts], context=meter)
     except (RuntimeError, TypeError) as error:
         if meter.reached:
             raise meter.reached from None

@@ -8,14 +8,14 @@ p(2).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import product
 
 from suffice.engine.evaluation import evaluate
 from suffice.errors import ProgramError
-from suffice.rules import Atom, Program, Rule
+from suffice.rules import RESERVED, Atom, Program, Rule
 
-__all__ = ["normalise_atom", "normalise_program"]
+__all__ = ["normalise_atom", "normalise_program", "ordinary_atoms"]
 
 
 def normalise_program(program: Program) -> Program:
@@ -50,6 +50,15 @@ def normalise_atom(atom: Atom, program: Program) -> Atom:
     if len(facts) != 1:
         raise ProgramError(f"`{atom}` stands for {len(facts)} atoms", remedy="name one, or use a variable")
     return facts[0].head
+
+
+def ordinary_atoms(atoms: Iterable[Atom]) -> frozenset[Atom]:
+    """Atoms without the declarations, which some engines derive and others never see."""
+    return frozenset(
+        atom
+        for atom in atoms
+        if atom.name == "witnessed" or not atom.positive or RESERVED.get(atom.name) != len(atom.args)
+    )
 
 
 def _write_out(rule: Rule) -> Iterator[Rule]:

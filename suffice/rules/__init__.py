@@ -15,6 +15,7 @@ from suffice.rules.parse import (
 )
 from suffice.rules.program import RESERVED, Lookup, Program
 from suffice.rules.rule import Location, Rule
+from suffice.rules.tables import read_facts
 from suffice.rules.terms import (
     Extremum,
     Interval,
@@ -57,6 +58,7 @@ __all__ = [
     "parse_sources",
     "parse_term",
     "predicates",
+    "read_facts",
     "read_program",
     "read_source",
     "rules",

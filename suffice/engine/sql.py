@@ -1,0 +1,143 @@
+"""SQL: rules in relational form as plain `SELECT`s over tables of codes.
+
+A relation is a table with one column of integers for each argument (one column of zeros if it has none), so that no text
+of a program ever stands in a statement. A computed term is NULL where clingo has no value for it.
+
+>>> from suffice.rules import parse_program
+>>> program = parse_program("p(X) :- q(X,Y), X < Y, not r(Y,_).")
+>>> print(Tables(program.rules).select(program.rules[0]))
+SELECT t0.c0 AS c0 FROM r1 t0 WHERE t0.c0 < t0.c1 AND NOT EXISTS (SELECT 1 FROM r2 n WHERE n.c0 = t0.c1)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from suffice.engine.codes import HIGHEST, LOWEST, Codes, values_in
+from suffice.rules import Atom, Literal, Operation, Rule, Signature, Term, Variable
+
+__all__ = ["Tables"]
+
+_COMPARISONS = {"!=": "<>"}
+_PLAIN = {"+": "+", "-": "-", "*": "*", "&": "&", "?": "|"}
+
+
+class Tables:
+    """Names of tables for the predicates of a program, and its rules as queries.
+
+    Args:
+        rules: facts and rules in relational form.
+    """
+
+    def __init__(self, rules: Iterable[Rule]) -> None:
+        rules = tuple(rules)
+        self.codes = Codes(values_in(rules))
+        atoms = (
+            atom
+            for rule in rules
+            for atom in (rule.head, *(part.atom for part in rule.body if isinstance(part, Literal)))
+        )
+        signatures = dict.fromkeys(atom.signature for atom in atoms)
+        #: The table of each predicate.
+        self.names: Mapping[Signature, str] = {
+            signature: f"r{number}" for number, signature in enumerate(signatures)
+        }
+
+    def row(self, atom: Atom) -> tuple[int, ...]:
+        """A ground atom as a row."""
+        return tuple(map(self.codes.encode, atom.args)) or (0,)
+
+    def atom(self, signature: Signature, row: Iterable[int]) -> Atom:
+        """A row as an atom."""
+        args = tuple(map(self.codes.decode, row)) if signature.arity else ()
+        return Atom(signature.name, args, signature.positive)
+
+    def select(self, rule: Rule, fresh: int | None = None) -> str:
+        """The query for what a rule derives.
+
+        Args:
+            rule: one in relational form.
+            fresh: the positive literal that is to be taken from the rows of the last round, its table's name with `d`.
+        """
+        sources: list[str] = []
+        places: dict[str, str] = {}
+        tests: list[str] = []
+        waiting: list[tuple[str, Term]] = []
+        for number, atom in enumerate(rule.positive):
+            table = self.names[atom.signature]
+            sources.append(f"{'d' if number == fresh else ''}{table} t{number}")
+            for column, arg in enumerate(atom.args):
+                place = f"t{number}.c{column}"
+                if not isinstance(arg, Variable):
+                    waiting.append((place, arg))
+                elif arg.name in places:
+                    tests.append(f"{place} = {places[arg.name]}")
+                elif arg.name != "_":
+                    places[arg.name] = place
+        tests += [f"{place} = {self._value(arg, places)}" for place, arg in waiting]
+        for comparison in rule.comparisons:
+            ((operator, right),) = comparison.guards
+            left = self._value(comparison.left, places)
+            tests.append(f"{left} {_COMPARISONS.get(operator, operator)} {self._value(right, places)}")
+        computed: list[Term] = [arg for arg in rule.head.args if isinstance(arg, Operation)]
+        for atom in rule.negative:
+            tests.append(self._absence(atom, places))
+            computed += [arg for arg in atom.args if isinstance(arg, Operation)]
+        tests += [f"{self._value(term, places)} IS NOT NULL" for term in computed]
+        values = [self._value(arg, places) for arg in rule.head.args] or ["0"]
+        columns = ", ".join(f"{value} AS c{column}" for column, value in enumerate(values))
+        return (
+            f"SELECT {columns}"
+            + (f" FROM {', '.join(sources)}" if sources else "")
+            + (f" WHERE {' AND '.join(tests)}" if tests else "")
+        )
+
+    def _absence(self, atom: Atom, places: Mapping[str, str]) -> str:
+        matches = [
+            f"n.c{column} = {self._value(arg, places)}"
+            for column, arg in enumerate(atom.args)
+            if arg != Variable("_")
+        ]
+        where = f" WHERE {' AND '.join(matches)}" if matches else ""
+        return f"NOT EXISTS (SELECT 1 FROM {self.names[atom.signature]} n{where})"
+
+    def _value(self, term: Term, places: Mapping[str, str]) -> str:
+        match term:
+            case Variable(name=name):
+                return places[name]
+            case Operation(operator=operator, args=args):
+                return _computed(operator, [self._number(arg, places) for arg in args])
+            case _:
+                return str(self.codes.encode(term))
+
+    def _number(self, term: Term, places: Mapping[str, str]) -> str:
+        """A value if it is a number, else NULL."""
+        value = self._value(term, places)
+        if isinstance(term, Variable):
+            return f"CASE WHEN {value} BETWEEN {LOWEST} AND {HIGHEST} THEN {value} END"
+        if isinstance(term, Operation) or LOWEST <= int(value) <= HIGHEST:
+            return value
+        return "NULL::BIGINT"
+
+
+def _computed(operator: str, parts: list[str]) -> str:
+    """An operation on 64 bits, wrapped to 32 as clingo does."""
+    match operator, parts:
+        case "-", [number]:
+            result = f"(- {number})"
+        case "~", [number]:
+            return f"(-1 - {number})"
+        case "|", [number]:
+            result = f"abs({number})"
+        case "^", [left, right]:
+            return f"xor(({left})::BIGINT, ({right})::BIGINT)"
+        case (("/" | "\\"), [left, right]):
+            # -2147483648 / -1 has no value, nor a remainder
+            whole = f"NOT ({left} = {LOWEST} AND {right} = -1)"
+            sign = "//" if operator == "/" else "%"
+            return f"CASE WHEN {whole} THEN ({left})::BIGINT {sign} NULLIF({right}, 0) END"
+        case _, [left, right]:
+            result = f"(({left})::BIGINT {_PLAIN[operator]} {right})"
+        case _:
+            raise ValueError(operator)
+    return f"((({result} + 2147483648) & 4294967295) - 2147483648)"
