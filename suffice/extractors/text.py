@@ -187,8 +187,12 @@ def tokens_of(text: str) -> list[str]:
     >>> tokens_of("D'Artagnan's Café, 1844")
     ['dartagnans', 'cafe', '1844']
     """
-    plain = unicodedata.normalize("NFKD", text.casefold().translate(_CHARACTERS).replace("'", ""))
-    return [token for token in _TOKEN.findall("".join(c for c in plain if not unicodedata.combining(c)))]
+    if text.isascii():
+        return _TOKEN.findall(text.lower().replace("'", "").replace("`", ""))
+    # Decomposing may bring capitals to light (mathematical letters), and lower case marks: so twice.
+    plain = unicodedata.normalize("NFKD", text.translate(_CHARACTERS)).casefold()
+    plain = unicodedata.normalize("NFKD", plain).translate(_CHARACTERS).replace("'", "")
+    return _TOKEN.findall("".join(c for c in plain if not unicodedata.combining(c)))
 
 
 def split_title(title: str) -> tuple[str, str]:

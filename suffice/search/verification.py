@@ -330,5 +330,6 @@ def _check_status(field: str, link: LinkRecord, unit: Unit) -> Iterator[Failure]
 
 
 def _tokens(text: str) -> list[str]:
-    plain = unicodedata.normalize("NFKD", re.sub("['’‘`´]", "", text.casefold()))
+    plain = unicodedata.normalize("NFKD", re.sub("['’‘`´]", "", text)).casefold()
+    plain = re.sub("['’‘`]", "", unicodedata.normalize("NFKD", plain))
     return re.findall(r"[^\W_]+", "".join(c for c in plain if not unicodedata.combining(c)))
