@@ -13,13 +13,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import Literal, TypeAlias, cast
 
 from suffice.extractors.entity import EntityCheck, Mention
 from suffice.extractors.lexicon import Lexicon
 from suffice.extractors.passages import Passage
 from suffice.extractors.statements import Found, find_statements
-from suffice.rules import Atom, String
+from suffice.rules import Atom, String, Term
 
 __all__ = ["MAX_VALUES", "MAX_VERIFIED", "Link", "Linker", "Links", "Rejection"]
 
@@ -122,4 +123,20 @@ class Linker:
                 links.rejected.extend(Rejection(passage, one, reason) for one in found[:1])
                 if not found:
                     links.rejected.append(Rejection(passage, None, reason))
-        return links
+        return links if self.check == "none" else self._without_doubles(links, relation)
+
+    def _without_doubles(self, links: Links, relation: str) -> Links:
+        """Two passages of one title that agree in no value are about two things: neither is linked.
+
+        A functional relation is left to the engine, which names the conflict.
+        """
+        values: dict[str, set[Term]] = {}
+        for link in links.accepted:
+            if link.status == "anchored":
+                values.setdefault(link.passage.unit.id, set()).add(link.found.value)
+        apart = any(one.isdisjoint(other) for one, other in combinations(values.values(), 2))
+        if not apart or self.lexicon.relation[relation].functional:
+            return links
+        reason = "another passage of the same title says otherwise"
+        doubtful = [Rejection(link.passage, link.found, reason) for link in links.accepted]
+        return Links([], links.rejected + doubtful)

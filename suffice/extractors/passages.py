@@ -178,6 +178,8 @@ def _for_parser(text: str, title: str) -> str:
             text,
             flags=regex.IGNORECASE,
         )
+    # A long run of marks is no language, and the tokenizer takes quadratic time for it.
+    text = regex.sub(r"[^\p{L}\p{N}\s]{12,}+", lambda match: " " * len(match[0]), text)
     return regex.sub(r"\([^()]*\)", lambda match: " " * len(match[0]), text)
 
 

@@ -127,7 +127,8 @@ _OTHER_WORK = regex.compile(
 #: Before a statement, within its clause: what makes it no statement of a fact.
 _NO_FACT = regex.compile(
     r"(?:\b(?:not|never|neither|nor|hardly|without|allegedly|supposedly|reportedly|purportedly|ostensibly|presumably|"
-    r"possibly|probably|perhaps|maybe|rumou?red|erroneously|falsely|mistakenly|incorrectly|wrongly|might|could|may|"
+    r"possibly|probably|perhaps|maybe|rumou?red|erroneously|falsely|mistakenly|incorrectly|wrongly|might|could|may|would|almost|nearly|"
+    r"originally|[Nn]obody|[Nn]o one|[Nn]othing|den(?:y|ies|ied|ying)|doubts?|doubted|refused|declined|"
     r"(?:is|are|was|were|planned|set|slated|due|meant|supposed|scheduled|going|said|believed|thought|claimed|intended) "
     r"to (?:be|have)|if|whether)|n't)\b(?! only\b)[^,;()–.]*$"
 )

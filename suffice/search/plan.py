@@ -4,10 +4,11 @@
 >>> lexicon = read_lexicon()
 >>> asked = "Who is the maternal grandfather of Ann?"
 >>> plan = make_plan(asked, read_question(asked, lexicon)[0], lexicon, read_library())
->>> print(plan.program, end="")  # doctest: +NORMALIZE_WHITESPACE
+>>> print(plan.program, end="")  # doctest: +NORMALIZE_WHITESPACE, +ELLIPSIS
 answer(V1) :- maternal_grandfather("Ann",V1).
 maternal_grandfather(X,Z) :- mother(X,Y), father(Y,Z).
 question("Who is the maternal grandfather of Ann?").
+lexicon("...").
 evidence(father,2).
 lookup(father,2,"Who is the father of {0}?").
 evidence(mother,2).
@@ -54,7 +55,8 @@ def make_plan(question: str, reading: Reading, lexicon: Lexicon, rules: Program)
     """The requirement program of a reading.
 
     Args:
-        question: the question as asked; the program says what it answers, `question("...")`.
+        question: the question as asked; the program says what it answers, `question("...")`,
+            and with which lexicon it was read, `lexicon("...")`.
         reading: of the question.
         lexicon: where its relations are declared.
         rules: the library and the user's own; only what the reading can reach is taken.
@@ -62,7 +64,7 @@ def make_plan(question: str, reading: Reading, lexicon: Lexicon, rules: Program)
     wanted = [atom.signature for rule in reading.rules for atom in (*rule.positive, *rule.negative)]
     reached = slice_program(rules, wanted)
     declared = set(reached.lookups) | {GOAL}
-    facts = [Rule(write_question(question))]
+    facts = [Rule(write_question(question)), Rule(Atom("lexicon", (String(lexicon.sha256),)))]
     for signature in sorted(_leaves((*reading.rules, *reached.rules), lexicon)):
         if signature not in declared:
             facts.extend(

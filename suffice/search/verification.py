@@ -32,13 +32,22 @@ from suffice.extractors.questions import Reading, read_question
 from suffice.extractors.statements import Found, find_statements, match_statement
 from suffice.extractors.text import clean, hash_text
 from suffice.extractors.values import TYPES, value_of
-from suffice.rules import Program, String, parse_atom, parse_program
+from suffice.rules import Atom, Program, String, parse_atom, parse_program
 from suffice.search.plan import make_plan, read_library, write_question
 
 __all__ = ["is_reproduced", "load_certificate", "verify_certificate"]
 
 #: Of a passage's text its topic must be introduced within so many words.
 _OPENING = 60
+
+
+def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """An object whose keys stand once: of two, readers would take different ones."""
+    data = dict(pairs)
+    if len(data) < len(pairs):
+        twice = next(key for place, (key, _) in enumerate(pairs) if key in dict(pairs[:place]))
+        raise ValueError(f"`{twice}` stands twice in one object")
+    return data
 
 
 def load_certificate(path: Path | str) -> Certificate | list[Failure]:
@@ -52,7 +61,7 @@ def load_certificate(path: Path | str) -> Certificate | list[Failure]:
     """
     file = str(path)
     try:
-        data = json.loads(Path(path).read_text("utf-8"))
+        data = json.loads(Path(path).read_text("utf-8"), object_pairs_hook=_unique)
     except json.JSONDecodeError as error:
         raise CertificateError(
             f"not JSON ({error.msg})",
@@ -70,6 +79,8 @@ def load_certificate(path: Path | str) -> Certificate | list[Failure]:
         raise CertificateError(
             f"is {kind}, no certificate", file=file, remedy="give what `ask --json` writes"
         )
+    if "schema_version" not in data:
+        return [Failure("schema_version", "is missing")]
     try:
         return Certificate.model_validate_json(json.dumps(data), strict=True)
     except ValidationError as error:
@@ -153,6 +164,8 @@ def _check_question(certificate: Certificate) -> Iterator[Failure]:
         return  # the checker of the derivation says so
     if write_question(certificate.question) not in facts:
         yield Failure("question", "is not what `question/1` of the program says")
+    if Atom("lexicon", (String(certificate.lexicon_sha256 or ""),)) not in facts:
+        yield Failure("lexicon_sha256", "is not what `lexicon/1` of the program says")
 
 
 def _programs(

@@ -185,3 +185,48 @@ def test_what_is_no_certificate_is_bad_input(tmp_path: Path, content: str) -> No
     path = tmp_path / "c.json"
     path.write_text(content, "utf-8")
     assert run("verify", str(path), "--corpus", corpus(tmp_path, GUY)).exit_code == 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It was almost directed by Ann Lee.",
+        "It would have been directed by Ann Lee.",
+        "It was originally to be directed by Ann Lee.",
+        "No one believes it was directed by Ann Lee.",
+        "It was directed by Ann Lee's brother Bob Ray.",
+        "(" * 100_000,
+    ],
+)
+def test_what_is_not_stated_is_not_certified(tmp_path: Path, text: str) -> None:
+    passage = {"_id": "a", "title": "Blue Harbor", "text": f"Blue Harbor is a 1990 film. {text}"}
+    assert run("ask", "Who directed Blue Harbor?", "--corpus", corpus(tmp_path, passage)).exit_code == 1
+
+
+def test_two_passages_of_one_title_that_say_different_things_are_about_two_things(tmp_path: Path) -> None:
+    texts = [
+        f"Blue Harbor is a {year} film directed by {name}."
+        for year, name in ((1990, "Ann Lee"), (2003, "Bob Ray"))
+    ]
+    passages = [{"_id": f"p{n}", "title": "Blue Harbor", "text": text} for n, text in enumerate(texts)]
+    result = run("ask", "Who directed Blue Harbor?", "--corpus", corpus(tmp_path, *passages), "--json")
+    assert result.exit_code == 1
+    rejected = Abstention.model_validate_json(result.stdout).requirements[0].rejected
+    assert {link.reason for link in rejected} == {"another passage of the same title says otherwise"}
+
+
+def test_every_leaf_of_a_certificate_is_bound_without_a_lexicon_too(tmp_path: Path) -> None:
+    passages, out = corpus(tmp_path, GUY), tmp_path / "certificate.json"
+    run("ask", QUESTION, "--corpus", passages, "--out", str(out))
+    text = out.read_text("utf-8")
+    data = json.loads(text)
+    for field in ("lexicon_sha256", "question", "answer", "program_sha256"):
+        out.write_text(json.dumps({**data, field: data[field] + "x"}), "utf-8")
+        result = run("verify", str(out), "--corpus", passages)
+        assert (result.exit_code, field in result.stdout) == (1, True), field
+    out.write_text(
+        json.dumps({key: value for key, value in data.items() if key != "schema_version"}), "utf-8"
+    )
+    assert run("verify", str(out), "--corpus", passages).exit_code == 1
+    out.write_text(text.replace('"answer":', '"answer": "Bo", "answer":', 1), "utf-8")
+    assert run("verify", str(out), "--corpus", passages).exit_code == 2

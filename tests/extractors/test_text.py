@@ -212,3 +212,12 @@ def test_a_relation_is_found_where_it_is_stated_and_not_where_it_is_not(name: st
         [passage] = READER.read([Unit("u", title, text)])
         found = {one.value for one in find_statements(passage, name, LEXICON)}
         assert expected <= found if expected else found == set(), text
+
+
+def test_every_pattern_of_the_shipped_lexicon_is_well_formed() -> None:
+    for relation in LEXICON.relation.values():
+        for statement in relation.states:
+            for pattern in (statement.pattern, *statement.unless):
+                compile_pattern(pattern, relation.slots)
+        for form in relation.ask:
+            assert compile_pattern(form, {"x": ".+?"}, whole=True)
