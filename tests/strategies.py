@@ -6,7 +6,8 @@ stratified programs that clingo grounds; `sloppy_texts()` gives the same kind of
 
 from hypothesis import strategies as st
 
-from suffice.rules.atoms import Atom, BodyElement, Comparison, Literal, Signature
+from suffice.rules.aggregates import BodyElement
+from suffice.rules.atoms import Atom, Comparison, Literal, Signature
 from suffice.rules.program import Program
 from suffice.rules.rule import Rule
 from suffice.rules.terms import (

@@ -50,7 +50,7 @@ def _render_certificate(certificate: Certificate, console: Console, full: bool) 
             # What only computes with facts that were shown is one line.
             label.append("  (from the above)", style="dim")
         branch = tree.add(label)
-        for comparison in (*step.comparisons, *step.absent):
+        for comparison in (*step.comparisons, *step.absent, *step.aggregates):
             branch.add(visible(comparison, "dim"))
         if known and not full:
             return

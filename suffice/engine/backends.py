@@ -27,11 +27,12 @@ from suffice.engine.closure import close, stratify
 from suffice.engine.duck import DuckDB
 from suffice.engine.ground import ground_program
 from suffice.engine.limits import Limits
-from suffice.engine.naive import apply_rules, is_absent_from
+from suffice.engine.naive import apply_in_order
 from suffice.engine.normal_form import normalise_program, ordinary_atoms
 from suffice.engine.pydatalog import PyDatalog
 from suffice.engine.relational import check_program
 from suffice.engine.symbols import SymbolReader
+from suffice.engine.unfold import unfold_aggregates
 from suffice.errors import EngineError, LimitReached
 from suffice.rules import Atom, Program
 
@@ -68,7 +69,9 @@ class GroundClosure:
 
     def derive(self, program: Program) -> frozenset[Atom]:
         """See `Engine.derive`; an atom may hold with `-` and without."""
-        return ordinary_atoms(close(ground_program(program, limits=self._limits)).atoms)
+        unfolded = unfold_aggregates(program, limits=self._limits, actual=True)
+        atoms = close(ground_program(unfolded.program, limits=self._limits)).atoms
+        return ordinary_atoms(atom for atom in atoms if atom.signature not in unfolded.hidden)
 
 
 class Clingo:
@@ -115,12 +118,9 @@ class Naive:
     def derive(self, program: Program) -> frozenset[Atom]:
         """See `Engine.derive`."""
         program = normalise_program(program)
-        strata = stratify(program)
-        known = frozenset((*program.facts, *(rule.head for rule in program.declarations)))
-        for level in sorted(set(strata.values())):
-            rules = [rule for rule in program.proper_rules if strata[rule.head.signature] == level]
-            known = apply_rules(rules, known, absent=is_absent_from(known))
-        return ordinary_atoms(known)
+        stratify(program)
+        known = (*program.facts, *(rule.head for rule in program.declarations))
+        return ordinary_atoms(apply_in_order(program.proper_rules, known))
 
 
 class Spark:

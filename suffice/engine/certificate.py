@@ -102,9 +102,10 @@ class StepRecord(_Record):
         atom: what holds.
         rule: text of the rule, None for a fact.
         bindings: the rule's variables and their values.
-        premises: ids of earlier steps, in the order of the rule's positive literals.
-        absent: negative literals that held, with values put in.
+        premises: ids of earlier steps, in the order of the rule's positive literals; then those that its aggregates count.
+        absent: negative literals that held, with values put in; then those in conditions of what its aggregates count.
         comparisons: comparisons that held, both sides evaluated.
+        aggregates: the rule's aggregates, with values put in for the variables that they share with the rule.
         units: units of the support that state the fact; empty for a given fact and for a rule.
     """
 
@@ -115,6 +116,7 @@ class StepRecord(_Record):
     premises: tuple[str, ...] = ()
     absent: tuple[str, ...] = ()
     comparisons: tuple[str, ...] = ()
+    aggregates: tuple[str, ...] = ()
     units: tuple[str, ...] = ()
 
 
@@ -243,7 +245,9 @@ def without_evidence(program: Program) -> Program:
     >>> str(without_evidence(Program((Rule(Atom("rains")),))))
     ''
     """
-    mentioned = {atom.signature for rule in program.proper_rules for atom in (*rule.positive, *rule.negative)}
+    mentioned = {
+        atom.signature for rule in program.proper_rules for atom in (*rule.positive, *rule.suspended)
+    }
     declared = set(program.declarations)
 
     def stays(head: Atom) -> bool:

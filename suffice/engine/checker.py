@@ -28,19 +28,31 @@ facts and against the facts of the program given; what else would follow from ev
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from suffice.engine.aggregates import is_monotone, substitute_aggregate
 from suffice.engine.certificate import Certificate, StepRecord, without_evidence
 from suffice.engine.evaluation import Bindings, evaluate, holds
-from suffice.engine.naive import apply_rules, match_atom, values_of
+from suffice.engine.naive import (
+    Rows,
+    apply_in_order,
+    apply_rules,
+    count_rows,
+    match_atom,
+    satisfy_aggregate,
+    values_of,
+)
 from suffice.engine.normal_form import normalise_program
 from suffice.errors import SufficeError
 from suffice.rules import (
+    Aggregate,
     Atom,
     Comparison,
+    Literal,
     Program,
     Rule,
+    Signature,
     Term,
     parse_atom,
     parse_program,
@@ -100,6 +112,8 @@ class _Check:
         self._steps = certificate.derivation
         self._atoms: dict[str, Atom] = {}
         self._absent: dict[str, Atom] = {}
+        self._aggregates: list[tuple[Aggregate, Bindings]] = []
+        self._counted: dict[Aggregate, frozenset[tuple[Term, ...]]] = {}
 
     def run(self) -> list[Failure]:
         """The parts one by one, then, if each is right for itself, how they hang together."""
@@ -164,7 +178,7 @@ class _Check:
         self._atoms[step.id] = atom
 
     def _check_fact(self, field: str, step: StepRecord, atom: Atom) -> Iterator[Failure]:
-        for name in ("bindings", "premises", "absent", "comparisons"):
+        for name in ("bindings", "premises", "absent", "comparisons", "aggregates"):
             if getattr(step, name):
                 yield Failure(f"{field}.{name}", "a fact has none")
         linked = [link.unit for link in self._certificate.links if link.fact == step.atom]
@@ -196,11 +210,49 @@ class _Check:
             values[name] = value
         if atom not in values_of(rule.head, values):
             yield Failure(f"{field}.atom", "is not the head of the rule under its bindings")
-        yield from _check_each(f"{field}.premises", rule.positive, step.premises, self._is_premise(values))
-        yield from _check_each(f"{field}.absent", rule.negative, step.absent, self._is_absence(values))
+        # What stands behind the literals of the body is what its aggregates count.
+        own, negated = len(rule.positive), len(rule.negative)
+        premises, absent = step.premises, step.absent
+        yield from _check_each(f"{field}.premises", rule.positive, premises[:own], self._is_premise(values))
+        yield from _check_each(f"{field}.absent", rule.negative, absent[:negated], self._is_absence(values))
         yield from _check_each(
             f"{field}.comparisons", rule.comparisons, step.comparisons, _is_comparison(values)
         )
+        counted = [self._atoms[premise] for premise in premises[own:]]
+        yield from self._check_counted(field, rule, values, counted, absent[negated:])
+        filled = [str(substitute_aggregate(aggregate, values)) for aggregate in rule.aggregates]
+        yield from _check_equal(f"{field}.aggregates", filled, step.aggregates)
+        for aggregate in rule.aggregates:
+            self._aggregates.append((aggregate, values))
+            if not satisfy_aggregate(aggregate, values, _among(counted)):
+                yield Failure(f"{field}.premises", f"are too few or too many for `{aggregate}`")
+
+    def _check_counted(
+        self, field: str, rule: Rule, values: Bindings, counted: Sequence[Atom], absent: Sequence[str]
+    ) -> Iterator[Failure]:
+        """What aggregates count must be what their conditions speak of, each once, in order."""
+        conditions = [
+            part
+            for aggregate in rule.aggregates
+            for element in substitute_aggregate(aggregate, values).elements
+            for part in element.condition
+            if isinstance(part, Literal)
+        ]
+        if [*map(str, counted)] != sorted({*map(str, counted)}):
+            yield Failure(f"{field}.premises", "what the rule counts is not in order, each once")
+        for atom in counted:
+            if all(part.negated or match_atom(part.atom, atom, {}) is None for part in conditions):
+                yield Failure(f"{field}.premises", f"`{atom}` is nothing that the rule counts")
+        if list(absent) != sorted(set(absent)):
+            yield Failure(f"{field}.absent", "what the rule counts is not in order, each once")
+        for text in absent:
+            pattern = _read_pattern(text)
+            if pattern is None or all(
+                not part.negated or match_atom(part.atom, pattern, {}) is None for part in conditions
+            ):
+                yield Failure(f"{field}.absent", f"`{text}` is nothing that the rule counts")
+            else:
+                self._absent[text] = pattern
 
     def _is_premise(self, values: Bindings) -> Callable[[Atom, str], bool]:
         def fits(pattern: Atom, premise: str) -> bool:
@@ -261,6 +313,7 @@ class _Check:
     def _check_closure(self) -> Iterator[Failure]:
         """The goal must follow from all units, from no fewer, and nothing in its derivation may be disputed."""
         goal = _read_atom(self._certificate.goal)
+        settled = self._settle()
         everything = self._follow(self._certificate.support)
         if goal not in everything:
             yield Failure("goal", "does not follow from the facts of the certificate")
@@ -268,6 +321,9 @@ class _Check:
         for text, atom in self._absent.items():
             if any(match_atom(atom, other, {}) is not None for other in known):
                 yield Failure("derivation", f"`{text}` does not hold")
+        for aggregate, values in self._aggregates:
+            if not satisfy_aggregate(aggregate, values, _among(known | settled)):
+                yield Failure("derivation", f"`{substitute_aggregate(aggregate, values)}` does not hold")
         for place, unit in enumerate(self._certificate.support):
             rest = [other for other in self._certificate.support if other != unit]
             if goal in self._follow(rest):
@@ -277,16 +333,38 @@ class _Check:
             if rivals:
                 yield Failure(f"derivation[{place}].atom", f"is disputed by `{min(map(str, rivals))}`")
 
-    def _follow(self, units: Sequence[str]) -> frozenset[Atom]:
+    def _settle(self) -> frozenset[Atom]:
+        """What follows from the whole certificate by strata; notes what each aggregate counts."""
+        if not self._aggregates:
+            return frozenset()
+
+        def note(aggregate: Aggregate, bindings: Bindings, rows: Rows) -> list[dict[str, Term]]:
+            self._counted[_shared(aggregate, bindings)] = frozenset(rows)
+            return count_rows(aggregate, bindings, rows)
+
+        return apply_in_order(self._rules.values(), self._facts(self._certificate.support), count=note)
+
+    def _facts(self, units: Sequence[str]) -> list[Atom]:
         there = frozenset(units)
-        linked = [
+        linked = (
             self._atoms[step.id]
             for step in self._steps
             if step.rule is None and not there.isdisjoint(step.units)
-        ]
+        )
+        return [*self._granted, *linked]
+
+    def _follow(self, units: Sequence[str]) -> frozenset[Atom]:
+        """What follows from some units; what is absent stays so, and what is counted exactly must be all there."""
         assumed = frozenset(self._absent.values())
+
+        def count(aggregate: Aggregate, bindings: Bindings, rows: Rows) -> list[dict[str, Term]]:
+            whole = self._counted.get(_shared(aggregate, bindings), frozenset())
+            if is_monotone(aggregate, whole) or whole == frozenset(rows):
+                return count_rows(aggregate, bindings, rows)
+            return []
+
         return apply_rules(
-            self._rules.values(), (*self._granted, *linked), absent=lambda atom: atom in assumed
+            self._rules.values(), self._facts(units), absent=lambda atom: atom in assumed, count=count
         )
 
     def _disputes(self, atom: Atom, other: Atom) -> bool:
@@ -294,6 +372,20 @@ class _Check:
             return atom.positive != other.positive
         functional = atom.signature == other.signature and atom.signature in self._embedded.functional
         return functional and bool(atom.args) and atom.args[:-1] == other.args[:-1]
+
+
+def _shared(aggregate: Aggregate, bindings: Bindings) -> Aggregate:
+    """The aggregate with what it shares with its rule put in."""
+    return substitute_aggregate(
+        aggregate, {name: bindings[name] for name in aggregate.inner & bindings.keys()}
+    )
+
+
+def _among(atoms: Iterable[Atom]) -> Callable[[Signature], Sequence[Atom]]:
+    found: dict[Signature, list[Atom]] = {}
+    for atom in atoms:
+        found.setdefault(atom.signature, []).append(atom)
+    return lambda signature: found.get(signature, ())
 
 
 def _check_each(
@@ -341,6 +433,15 @@ def _read_atom(text: str) -> Atom | None:
     except SufficeError:
         return None
     return atom if atom.is_ground and str(atom) == text else None
+
+
+def _read_pattern(text: str) -> Atom | None:
+    """The atom of `not atom`, which may have `_`."""
+    try:
+        atom = parse_atom(text.removeprefix("not "))
+    except SufficeError:
+        return None
+    return atom if f"not {atom}" == text else None
 
 
 def _read_value(text: str) -> Term | None:

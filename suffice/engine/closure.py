@@ -48,9 +48,15 @@ class Closure:
         return atom in self.reasons
 
     @cached_property
+    def sequence(self) -> tuple[Atom, ...]:
+        """Everything that holds, in the order in which it came to hold."""
+        ground = self.ground
+        return tuple(ground.atoms[atom] for atom in self.reasons if not ground.is_hidden(atom))
+
+    @cached_property
     def atoms(self) -> frozenset[Atom]:
         """Everything that holds."""
-        return frozenset(self.ground.atoms[atom] for atom in self.reasons)
+        return frozenset(self.sequence)
 
 
 def close(ground: GroundProgram, atoms: Iterable[int] | None = None) -> Closure:
@@ -70,7 +76,7 @@ def close(ground: GroundProgram, atoms: Iterable[int] | None = None) -> Closure:
     if not any(rule.negative for rule in ground.rules):
         reasons = follow(ground, start, range(len(ground.rules)))
         return Closure(ground, reasons, _ranks(ground, reasons))
-    strata = stratify(ground.program)
+    strata = stratify(ground.unfolded.program)
     layers: dict[int, list[int]] = {}
     for number, rule in enumerate(ground.rules):
         layers.setdefault(strata.get(rule.rule.head.signature, 0), []).append(number)
@@ -147,7 +153,8 @@ def follow(
 
 
 def stratify(program: Program) -> dict[Signature, int]:
-    """The stratum of each predicate that a rule derives: at least that of what it uses, above what it negates.
+    """The stratum of each predicate that a rule derives: at least that of what it uses, above what it negates or
+    aggregates.
 
     Args:
         program: rules and facts.
@@ -166,7 +173,7 @@ def stratify(program: Program) -> dict[Signature, int]:
             own = rule.head.signature
             below = max(
                 [strata.get(atom.signature, 0) for atom in rule.positive]
-                + [strata[atom.signature] + 1 for atom in rule.negative if atom.signature in strata],
+                + [strata[atom.signature] + 1 for atom in rule.suspended if atom.signature in strata],
                 default=0,
             )
             if below > strata[own]:

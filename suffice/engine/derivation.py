@@ -18,9 +18,10 @@ import hashlib
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
+from suffice.engine.aggregates import substitute_aggregate
 from suffice.engine.certificate import StepRecord
 from suffice.engine.ground import GroundProgram
-from suffice.rules import Atom, Comparison, Literal, Rule, Term
+from suffice.rules import Aggregate, Atom, Comparison, Literal, Rule, Term
 
 __all__ = ["Step", "derive_steps", "units_in_order"]
 
@@ -36,6 +37,7 @@ class Step:
     premises: tuple[str, ...] = ()
     absent: tuple[Literal, ...] = ()
     comparisons: tuple[Comparison, ...] = ()
+    aggregates: tuple[Aggregate, ...] = ()
     units: tuple[Term, ...] = ()
 
     def record(self) -> StepRecord:
@@ -48,6 +50,7 @@ class Step:
             premises=self.premises,
             absent=tuple(map(str, self.absent)),
             comparisons=tuple(map(str, self.comparisons)),
+            aggregates=tuple(map(str, self.aggregates)),
             units=tuple(map(str, self.units)),
         )
 
@@ -74,14 +77,15 @@ def derive_steps(
     while stack:
         atom = stack[-1]
         number = reasons[atom]
-        body = () if number is None else ground.rules[number].positive
+        body = _premises(ground, number, reasons)
         waiting = [other for other in body if other not in steps]
         if waiting:
             stack += reversed(waiting)
             continue
         stack.pop()
         if atom not in steps:
-            steps[atom] = _step(ground, atom, number, [steps[other].id for other in body], units)
+            absent = _absent(ground, number, reasons)
+            steps[atom] = _step(ground, atom, number, [steps[other].id for other in body], absent, units)
     return tuple(steps.values())
 
 
@@ -95,6 +99,7 @@ def _step(
     atom: int,
     number: int | None,
     premises: list[str],
+    absent: tuple[Literal, ...],
     units: Collection[Term] | None,
 ) -> Step:
     fact = ground.atoms[atom]
@@ -102,15 +107,74 @@ def _step(
         stating = [unit for unit in ground.units.get(atom, ()) if units is None or unit in units]
         return Step(_identify(fact, None, premises), fact, units=tuple(sorted(stating, key=str)))
     instance = ground.rules[number]
+    rule = ground.unfolded.origins.get(instance.rule, instance.rule)
+    values = dict(instance.bindings)
+    comparisons = iter(instance.comparisons)
+    kept = []
+    for part in rule.body:
+        if isinstance(part, Comparison):
+            kept.append(next(comparisons))
+        elif isinstance(part, Aggregate):
+            for _ in part.guards:  # a comparison each, where it was unfolded
+                next(comparisons)
     return Step(
-        _identify(fact, instance.rule, premises),
+        _identify(fact, rule, premises),
         fact,
-        instance.rule,
-        instance.bindings,
+        rule,
+        tuple((name, values[name]) for name in rule.variables),
         tuple(premises),
-        instance.absent,
-        instance.comparisons,
+        absent,
+        tuple(kept),
+        tuple(substitute_aggregate(aggregate, values) for aggregate in rule.aggregates),
     )
+
+
+def _premises(ground: GroundProgram, number: int | None, reasons: Mapping[int, int | None]) -> list[int]:
+    """The positive body, in the order written; then what its aggregates count, by text."""
+    if number is None:
+        return []
+    positive = ground.rules[number].positive
+    if ground.rules[number].rule not in ground.unfolded.origins:
+        return list(positive)
+    counted = {
+        atom
+        for rule in _unfolding(ground, number, reasons)
+        for atom in ground.rules[rule].positive
+        if not ground.is_hidden(atom)
+    }
+    visible = [atom for atom in positive if not ground.is_hidden(atom)]
+    return visible + sorted(counted, key=lambda atom: str(ground.atoms[atom]))
+
+
+def _absent(
+    ground: GroundProgram, number: int | None, reasons: Mapping[int, int | None]
+) -> tuple[Literal, ...]:
+    """The negative body, in the order written; then the negative conditions of what its aggregates count."""
+    if number is None:
+        return ()
+    hidden = ground.unfolded.hidden
+    own = [part for part in ground.rules[number].absent if part.atom.signature not in hidden]
+    if ground.rules[number].rule in ground.unfolded.origins:
+        found = {
+            part
+            for rule in _unfolding(ground, number, reasons)
+            for part in ground.rules[rule].absent
+            if part.atom.signature not in hidden
+        }
+        own += sorted(found, key=str)
+    return tuple(own)
+
+
+def _unfolding(ground: GroundProgram, number: int, reasons: Mapping[int, int | None]) -> set[int]:
+    """The rules by which the hidden atoms in a rule's body hold."""
+    found: set[int] = set()
+    stack = [atom for atom in ground.rules[number].positive if ground.is_hidden(atom)]
+    while stack:
+        reason = reasons[stack.pop()]
+        if reason is not None and reason not in found:
+            found.add(reason)
+            stack += [atom for atom in ground.rules[reason].positive if ground.is_hidden(atom)]
+    return found
 
 
 def _identify(atom: Atom, rule: Rule | None, premises: list[str]) -> str:

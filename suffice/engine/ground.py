@@ -15,7 +15,8 @@ explode (`p(X+1) :- p(X).`), so each carries a meter (`gringo`).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from suffice.engine.gringo import Meter, run_gringo
@@ -25,7 +26,7 @@ from suffice.engine.reify import ARITY, AtomTable, Instance, Reifier
 from suffice.engine.symbols import SymbolReader
 from suffice.rules import Atom, Comparison, Literal, Program, Rule, Signature, Symbol, Term, Variable
 
-__all__ = ["GroundProgram", "GroundRule", "ground_program"]
+__all__ = ["GroundProgram", "GroundRule", "Unfolded", "ground_program"]
 
 _DEFAULT = Limits()
 
@@ -53,6 +54,21 @@ class GroundRule:
     comparisons: tuple[Comparison, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Unfolded:
+    """A program without aggregates (`unfold`).
+
+    Args:
+        program: in normal form; the program itself if it has no aggregate.
+        hidden: predicates that it has beyond the original's.
+        origins: for each rule that took the place of one with aggregates, that one.
+    """
+
+    program: Program
+    hidden: frozenset[Signature] = frozenset()
+    origins: Mapping[Rule, Rule] = field(default_factory=dict)
+
+
 @dataclass(frozen=True)
 class GroundProgram:
     """A ground program: interned atoms, rule instances, and which atoms are input.
@@ -62,12 +78,18 @@ class GroundProgram:
         atoms: every atom that occurs, input first.
         rules: instances in the order of their rules.
         inputs: indices of the facts.
+        unfolded: what was grounded: the source without its aggregates.
     """
 
     program: Program
     atoms: tuple[Atom, ...]
     rules: tuple[GroundRule, ...]
     inputs: tuple[int, ...]
+    unfolded: Unfolded
+
+    def is_hidden(self, atom: int) -> bool:
+        """Whether an atom only stands for a part of an aggregate."""
+        return self.atoms[atom].signature in self.unfolded.hidden
 
     @cached_property
     def index(self) -> dict[Atom, int]:
@@ -99,7 +121,7 @@ def ground_program(program: Program, *, limits: Limits = _DEFAULT) -> GroundProg
     """Ground a program and keep every rule instance.
 
     Args:
-        program: rules and facts; `#const` applies.
+        program: rules and facts; `#const` applies; aggregates are unfolded (`unfold`).
         limits: bounds on instances, time and the size of terms.
 
     Returns:
@@ -109,7 +131,13 @@ def ground_program(program: Program, *, limits: Limits = _DEFAULT) -> GroundProg
         LimitReached: a bound was reached.
         ProgramError: clingo refuses a rule (an unsafe variable, for instance).
     """
-    program = normalise_program(program)
+    source = normalise_program(program)
+    unfolded = Unfolded(source)
+    if any(rule.aggregates for rule in source.rules):
+        from suffice.engine.unfold import unfold_aggregates  # which grounds what is below an aggregate
+
+        unfolded = unfold_aggregates(source, limits=limits)
+    program = unfolded.program
     rules = program.proper_rules
     text = str(program)
     prefix = "__s"
@@ -148,7 +176,7 @@ def ground_program(program: Program, *, limits: Limits = _DEFAULT) -> GroundProg
         )
         for rule, instance in read
     )
-    return GroundProgram(program, tuple(table.numbers), instances, tuple(range(len(inputs))))
+    return GroundProgram(source, tuple(table.numbers), instances, tuple(range(len(inputs))), unfolded)
 
 
 def _inputs(program: Program) -> tuple[Atom, ...]:

@@ -34,7 +34,7 @@ from suffice.engine.minimal_models import enumerate_minimal
 from suffice.engine.normal_form import normalise_atom, normalise_program
 from suffice.engine.slice import slice_ground
 from suffice.errors import LimitReached
-from suffice.rules import Atom, Literal, Program, Rule, Signature, Symbol, Term
+from suffice.rules import Atom, Program, Rule, Signature, Symbol, Term
 from suffice.rules.terms import is_ground
 
 __all__ = ["MAX_ASSUMPTIONS", "Missing", "find_missing"]
@@ -101,7 +101,7 @@ def _enumerate(
     program: Program, goal: Atom, limits: Limits, check: Callable[[], None]
 ) -> Iterator[tuple[Atom, ...]]:
     closure = close(ground_program(program, limits=limits))
-    holding = tuple(closure.ground.atoms[atom] for atom in closure.reasons)
+    holding = closure.sequence
     disputed = frozenset(atom for one in find_conflicts(program, holding) for atom in one.rivals)
     there = frozenset(program.facts)
     assumed: dict[Atom, None] = {}
@@ -167,7 +167,7 @@ def _patterns(program: Program, goal: Atom) -> list[Atom]:
     stack = [goal.signature]
     while stack:
         for rule in rules.get(stack.pop(), ()):
-            atoms = [part.atom for part in rule.body if isinstance(part, Literal)]
+            atoms = [*rule.positive, *rule.suspended]
             found |= dict.fromkeys(atoms)
             fresh = {atom.signature: None for atom in atoms if atom.signature not in seen}
             seen |= fresh.keys()
@@ -179,7 +179,7 @@ def _terms(program: Program, goal: Atom) -> tuple[Term, ...]:
     """Every value that stands in the goal, a fact or a rule, and its parts, in clingo's order."""
     atoms = [goal, *program.facts]
     for rule in program.proper_rules:
-        atoms += [rule.head, *rule.positive, *rule.negative]
+        atoms += [rule.head, *rule.positive, *rule.suspended]
         for comparison in rule.comparisons:
             atoms.append(Atom("", (comparison.left, *(term for _, term in comparison.guards))))
     found: set[Term] = set()

@@ -12,18 +12,61 @@ Source: S. Abiteboul, R. Hull and V. Vianu, Foundations of Databases (1995), sec
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import product
+from typing import TypeAlias
 
+from suffice.engine.aggregates import bind_guards, fold
 from suffice.engine.evaluation import Bindings, evaluate, holds, match, substitute
 from suffice.errors import LimitReached
-from suffice.rules import Atom, BodyElement, Comparison, Interval, Operation, Rule, Signature, Symbol, Term
+from suffice.rules import (
+    Aggregate,
+    Atom,
+    BodyElement,
+    Comparison,
+    Interval,
+    Operation,
+    Rule,
+    Signature,
+    Symbol,
+    Term,
+)
+from suffice.rules.graph import components
 from suffice.rules.terms import variables_of
 
-__all__ = ["apply_rules", "is_absent_from", "match_atom", "values_of"]
+__all__ = [
+    "Count",
+    "Rows",
+    "apply_in_order",
+    "apply_rules",
+    "count_rows",
+    "is_absent_from",
+    "match_atom",
+    "satisfy_aggregate",
+    "values_of",
+]
 
+#: The tuples that an aggregate's elements give, with repetitions.
+Rows: TypeAlias = list[tuple[Term, ...]]
+#: Under which bindings an aggregate with these tuples holds.
+Count: TypeAlias = Callable[[Aggregate, Bindings, Rows], list[dict[str, Term]]]
 #: Atoms that may be derived.
 MAX_ATOMS = 200_000
+
+
+@dataclass(frozen=True, slots=True)
+class _World:
+    """What a body is true of: the facts of each predicate, what is absent, and what an aggregate's tuples make true."""
+
+    facts: Callable[[Signature], Sequence[Atom]]
+    absent: Callable[[Atom], bool]
+    count: Count
+
+
+def count_rows(aggregate: Aggregate, bindings: Bindings, rows: Rows) -> list[dict[str, Term]]:
+    """The bindings under which an aggregate of these tuples holds."""
+    return bind_guards(aggregate, fold(aggregate.function, rows), bindings)
 
 
 def apply_rules(
@@ -31,6 +74,7 @@ def apply_rules(
     facts: Iterable[Atom],
     *,
     absent: Callable[[Atom], bool] = lambda atom: False,
+    count: Count = count_rows,
 ) -> frozenset[Atom]:
     """Everything that follows from facts.
 
@@ -38,6 +82,8 @@ def apply_rules(
         rules: Horn rules; a rule that could never be safe derives nothing.
         facts: ground atoms.
         absent: whether a negative literal may be taken to hold; its atom has values put in and may have `_`.
+        count: under which bindings an aggregate holds, given the tuples known so far; that these are all is for the
+            caller to see to.
 
     Returns:
         The facts and what follows.
@@ -50,13 +96,14 @@ def apply_rules(
     by_predicate: dict[Signature, list[Atom]] = {}
     for fact in sorted(known, key=str):
         by_predicate.setdefault(fact.signature, []).append(fact)
+    world = _World(lambda signature: tuple(by_predicate.get(signature, ())), absent, count)
     changed = True
     while changed:
         changed = False
         for rule in rules:
             fresh = {
                 head
-                for bindings in _satisfy(rule.body, {}, by_predicate, absent)
+                for bindings in _satisfy(rule.body, {}, world, frozenset(rule.variables))
                 for head in values_of(rule.head, bindings)
             }
             for head in sorted(fresh - known, key=str):
@@ -66,6 +113,62 @@ def apply_rules(
             if len(known) > MAX_ATOMS:
                 raise LimitReached(f"more than {MAX_ATOMS} atoms follow", remedy="bound the rules")
     return frozenset(known)
+
+
+def apply_in_order(
+    rules: Iterable[Rule], facts: Iterable[Atom], *, count: Count = count_rows
+) -> frozenset[Atom]:
+    """Everything that follows from facts by rules with negation and aggregates, one component after the other.
+
+    Args:
+        rules: stratified.
+        facts: ground atoms.
+        count: as for `apply_rules`.
+
+    >>> from suffice.rules import parse_program
+    >>> program = parse_program("p(1..3). n(N) :- #count { X : p(X), not q(X) } = N. q(2) :- p(2).")
+    >>> sorted(map(str, apply_in_order(program.proper_rules, [])))
+    ['n(2)', 'p(1)', 'p(2)', 'p(3)', 'q(2)']
+    """
+    rules = tuple(rules)
+    graph: dict[Signature, set[Signature]] = {}
+    for rule in rules:
+        below = {atom.signature for atom in (*rule.positive, *rule.suspended)}
+        graph.setdefault(rule.head.signature, set()).update(below)
+        for signature in below:
+            graph.setdefault(signature, set())
+    known = frozenset(facts)
+    for members in components(graph):
+        own = [rule for rule in rules if rule.head.signature in members]
+        if own:
+            known = apply_rules(own, known, absent=is_absent_from(known), count=count)
+    return known
+
+
+def satisfy_aggregate(
+    aggregate: Aggregate, bindings: Bindings, facts: Callable[[Signature], Sequence[Atom]]
+) -> list[dict[str, Term]]:
+    """The bindings under which an aggregate holds; those of the variables that it shares are given.
+
+    Args:
+        aggregate: from a rule.
+        bindings: of the rule's variables.
+        facts: everything that holds, by predicate.
+    """
+
+    def absent(atom: Atom) -> bool:
+        return all(match_atom(atom, other, {}) is None for other in facts(atom.signature))
+
+    return count_rows(aggregate, bindings, _rows(aggregate, bindings, _World(facts, absent, count_rows)))
+
+
+def _rows(aggregate: Aggregate, bindings: Bindings, world: _World) -> Rows:
+    return [
+        row
+        for element in aggregate.elements
+        for found in _satisfy(element.condition, dict(bindings), world, frozenset())
+        for row in product(*(evaluate(term, found) for term in element.terms))
+    ]
 
 
 def values_of(atom: Atom, bindings: Bindings) -> tuple[Atom, ...]:
@@ -96,44 +199,43 @@ def is_absent_from(known: Iterable[Atom]) -> Callable[[Atom], bool]:
 
 
 def _satisfy(
-    body: tuple[BodyElement, ...],
-    bindings: dict[str, Term],
-    facts: Mapping[Signature, list[Atom]],
-    absent: Callable[[Atom], bool],
+    body: tuple[BodyElement, ...], bindings: dict[str, Term], world: _World, outer: frozenset[str]
 ) -> Iterator[dict[str, Term]]:
-    """All bindings that make a body true: the first element that can be decided or extended, then the rest."""
+    """All bindings that make a body true: the first element that can be decided or extended, then the rest.
+
+    `outer` are the rule's global variables: an aggregate waits for those that it shares.
+    """
     if not body:
         yield bindings
         return
     for solving in (False, True):  # solve `p(X+1)` for X only where no other element binds X
         for place, part in enumerate(body):
-            extended = _extend(part, bindings, facts, absent, solving=solving)
+            extended = _extend(part, bindings, world, outer, solving=solving)
             if extended is not None:
                 rest = body[:place] + body[place + 1 :]
                 for further in extended:
-                    yield from _satisfy(rest, further, facts, absent)
+                    yield from _satisfy(rest, further, world, outer)
                 return
 
 
 def _extend(
-    part: BodyElement,
-    bindings: dict[str, Term],
-    facts: Mapping[Signature, list[Atom]],
-    absent: Callable[[Atom], bool],
-    *,
-    solving: bool,
+    part: BodyElement, bindings: dict[str, Term], world: _World, outer: frozenset[str], *, solving: bool
 ) -> list[dict[str, Term]] | None:
     """Bindings under which one element is true; None if it must wait for a variable."""
+    if isinstance(part, Aggregate):
+        if any(name not in bindings for name in part.inner & outer):
+            return None
+        return world.count(part, bindings, _rows(part, bindings, world))
     unknown = {name for name in part.variables if name != "_" and name not in bindings}
     if isinstance(part, Comparison):
         return _assign(part, bindings) if unknown else [bindings] if holds(part, bindings) else []
     if part.negated:
         if unknown:
             return None
-        return [bindings] if any(map(absent, values_of(part.atom, bindings))) else []
+        return [bindings] if any(map(world.absent, values_of(part.atom, bindings))) else []
     if not solving and any(_computes(arg, unknown) for arg in part.atom.args):
         return None
-    found = (match_atom(part.atom, fact, bindings) for fact in tuple(facts.get(part.atom.signature, ())))
+    found = (match_atom(part.atom, fact, bindings) for fact in world.facts(part.atom.signature))
     return [extended for extended in found if extended is not None]
 
 

@@ -178,7 +178,7 @@ def record_requirement(need: Requirement) -> RequirementRecord:
 def _decide(closure: Closure, goal: Atom, check: Callable[[], None]) -> Proof:
     ground = closure.ground
     program = ground.program
-    facts = [ground.atoms[atom] for atom in closure.reasons]
+    facts = closure.sequence
     conflicts = find_conflicts(program, facts)
     disputed = {ground.index[atom] for conflict in conflicts for atom in conflict.rivals}
     rules = reduct(closure, disputed)

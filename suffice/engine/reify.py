@@ -87,7 +87,7 @@ class Reifier:
         self._extra: list[str] = []
         self._head = rule.head.signature
         self._literals = [
-            (part.atom.signature, part.negated) for part in rule.body if isinstance(part, Literal)
+            (part.atom.signature, part.negated) for part in rule.plain if isinstance(part, Literal)
         ]
         self.lines = self._write(f"{prefix}r", f"{prefix}on")
 
@@ -97,7 +97,7 @@ class Reifier:
         copies: list[str] = []
         sides: list[str] = []
         joins: list[str] = []
-        for part in self._rule.body:
+        for part in self._rule.plain:
             if isinstance(part, Comparison):
                 left = self._rewrite(part.left)
                 guards = tuple((operator, self._rewrite(term)) for operator, term in part.guards)

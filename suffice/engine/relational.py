@@ -13,8 +13,9 @@ replaced by its term, so that every variable left stands by itself in some posit
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
+from typing import TypeAlias
 
 from suffice.engine.closure import stratify
 from suffice.engine.evaluation import Bindings, compare, evaluate, substitute
@@ -37,6 +38,8 @@ from suffice.rules import (
 from suffice.rules.terms import is_ground, variables_of
 
 __all__ = ["check_program", "obstacle", "relational_rules"]
+
+_Plain: TypeAlias = Literal | Comparison
 
 
 def check_program(program: Program) -> None:
@@ -74,6 +77,9 @@ def obstacle(program: Program, *, arithmetic: bool = True) -> str | None:
         The first rule that it can't say and why; None if it can say all.
     """
     program = normalise_program(program)
+    for source in program.proper_rules:
+        if source.aggregates:
+            return f"`{source}` has an aggregate"
     named = any(_has_name(arg) for atom in program.facts for arg in atom.args) or any(
         _has_name(term) for rule in program.proper_rules for term in _terms(rule)
     )
@@ -110,7 +116,7 @@ def _obstacle(term: Term, *, arithmetic: bool, named: bool) -> str | None:
 
 def _terms(rule: Rule) -> Iterator[Term]:
     yield from rule.head.args
-    for part in rule.body:
+    for part in rule.plain:
         if isinstance(part, Literal):
             yield from part.atom.args
         else:
@@ -129,13 +135,13 @@ def _has_name(term: Term) -> bool:
 
 def _form(rule: Rule) -> Rule | None:
     """The rule in relational form; None if a comparison in it never holds."""
-    body = list(_split(rule.body))
+    body = list(_split(rule.plain))
     head = rule.head
     while (found := _definition(body)) is not None:
         body = [_put(part, found) for part in body]
         head = _put_atom(head, found)
     head = _put_atom(head, {})
-    kept: list[BodyElement] = []
+    kept: list[_Plain] = []
     for part in (_put(part, {}) for part in body):
         if isinstance(part, Comparison) and is_ground(part.left) and is_ground(part.guards[0][1]):
             if not compare(part.left, *part.guards[0]):
@@ -145,7 +151,7 @@ def _form(rule: Rule) -> Rule | None:
     return Rule(head, tuple(kept), rule.location)
 
 
-def _split(body: tuple[BodyElement, ...]) -> Iterator[BodyElement]:
+def _split(body: Iterable[_Plain]) -> Iterator[_Plain]:
     for part in body:
         if isinstance(part, Literal):
             yield part
@@ -155,7 +161,7 @@ def _split(body: tuple[BodyElement, ...]) -> Iterator[BodyElement]:
                 yield Comparison(left, (guard,))
 
 
-def _bound(body: tuple[BodyElement, ...] | list[BodyElement]) -> set[str]:
+def _bound(body: Iterable[BodyElement]) -> set[str]:
     """Variables that stand by themselves in a positive literal."""
     return {
         arg.name
@@ -166,7 +172,7 @@ def _bound(body: tuple[BodyElement, ...] | list[BodyElement]) -> set[str]:
     }
 
 
-def _definition(body: list[BodyElement]) -> Bindings | None:
+def _definition(body: list[_Plain]) -> Bindings | None:
     """A variable that an equation computes from what positive literals bind, with its term."""
     bound = _bound(body)
     for part in body:
@@ -182,7 +188,7 @@ def _definition(body: list[BodyElement]) -> Bindings | None:
     return None
 
 
-def _put(part: BodyElement, bindings: Bindings) -> BodyElement:
+def _put(part: _Plain, bindings: Bindings) -> _Plain:
     if isinstance(part, Literal):
         return Literal(_put_atom(part.atom, bindings), part.negated)
     guards = tuple((operator, _put_term(term, bindings)) for operator, term in part.guards)

@@ -24,10 +24,13 @@ from itertools import islice, product
 from typing import Literal as OneOf
 from typing import TypeAlias
 
+from suffice.engine.aggregates import substitute_aggregate
 from suffice.engine.conflicts import Conflict, find_conflicts
 from suffice.engine.evaluation import evaluate, holds, match, substitute, substitute_atom
+from suffice.engine.naive import satisfy_aggregate
 from suffice.engine.unification import unify_head
 from suffice.rules import (
+    Aggregate,
     Atom,
     BodyElement,
     Comparison,
@@ -229,6 +232,15 @@ class _Walk:
                     if bound is None:
                         continue
                     values = bound
+                elif isinstance(part, Aggregate):
+                    shared = part.inner.intersection(rule.variables)
+                    if any(name not in values for name in shared):
+                        continue
+                    bindings = satisfy_aggregate(part, values, lambda one: self._facts_of.get(one, ()))
+                    if not bindings:
+                        self._fall_short(part, rule, values)
+                        return None
+                    values = bindings[0]
                 elif unknown or (isinstance(part, Literal) and not part.negated):
                     continue
                 elif isinstance(part, Comparison):
@@ -252,6 +264,15 @@ class _Walk:
                 changed = True
                 break
         return _Branch(values, branch.owing, tuple(rest))
+
+    def _fall_short(self, aggregate: Aggregate, rule: Rule, values: dict[str, Term]) -> None:
+        """An aggregate that doesn't hold: more of what it counts may be looked up."""
+        for element in aggregate.elements:
+            for part in element.condition:
+                if isinstance(part, Literal) and not part.negated and self._is_looked_up(part.atom.signature):
+                    self._require(substitute_atom(part.atom, values), rule, {})
+        filled = substitute_aggregate(aggregate, values)
+        self._fail(substitute_atom(rule.head, values), rule, f"{filled} does not hold")
 
     def _choose(self, branch: _Branch) -> Literal | None:
         """The next positive literal: the first of which enough is known, else simply the first."""

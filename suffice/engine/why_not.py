@@ -22,11 +22,12 @@ from suffice.engine.gringo import Meter
 from suffice.engine.ground import ground_program
 from suffice.engine.limits import Limits
 from suffice.engine.missing import Missing, find_missing
+from suffice.engine.naive import satisfy_aggregate
 from suffice.engine.normal_form import normalise_atom, normalise_program
 from suffice.engine.proof import Proof, prove
 from suffice.engine.unification import unify_head
 from suffice.errors import LimitReached
-from suffice.rules import Atom, BodyElement, Comparison, Literal, Program, Rule, Signature, Term
+from suffice.rules import Aggregate, Atom, BodyElement, Comparison, Literal, Program, Rule, Signature, Term
 
 __all__ = ["Absence", "RuleFailure", "explain_absence", "find_failures"]
 
@@ -99,7 +100,7 @@ def explain_absence(
     limit = None
     try:
         closure = close(ground_program(normal, limits=limits))
-        holding = [closure.ground.atoms[atom] for atom in closure.reasons]
+        holding = closure.sequence
         failures = find_failures(normal, holding, asked, check=check)
     except LimitReached as error:
         limit = error.cause
@@ -112,7 +113,7 @@ def find_failures(
 ) -> tuple[RuleFailure, ...]:
     """For each rule whose head can be the goal, the first body element at which its join dies.
 
-    Comparisons and negative literals are looked at as soon as their variables are bound, positive literals in the order
+    Comparisons, aggregates and negative literals are looked at as soon as their variables are bound, positive literals in the order
     written.
 
     Args:
@@ -150,7 +151,7 @@ def _follow(
     bindings = [start]
     rest = list(rule.body)
     while rest:
-        part = next((one for one in rest if _is_ready(one, bindings[0])), rest[0])
+        part = next((one for one in rest if _is_ready(one, bindings[0], rule)), rest[0])
         rest.remove(part)
         following: list[dict[str, Term]] = []
         for bound in bindings:
@@ -179,8 +180,10 @@ def _failure(rule: Rule, part: BodyElement | None, bindings: list[dict[str, Term
     return RuleFailure(rule, part, tuple(named)[:MAX_NAMED])
 
 
-def _is_ready(part: BodyElement, bound: dict[str, Term]) -> bool:
+def _is_ready(part: BodyElement, bound: dict[str, Term], rule: Rule) -> bool:
     """Whether a body element can be looked at: an assignment, or all that it needs is bound."""
+    if isinstance(part, Aggregate):
+        return all(name in bound for name in part.inner.intersection(rule.variables))
     unknown = [name for name in part.variables if name != "_" and name not in bound]
     if isinstance(part, Literal):
         return not part.negated or not unknown
@@ -201,6 +204,8 @@ def _extend(
     part: BodyElement, bound: dict[str, Term], facts: dict[Signature, list[Atom]]
 ) -> list[dict[str, Term]]:
     """The bindings under which a body element holds."""
+    if isinstance(part, Aggregate):
+        return satisfy_aggregate(part, bound, lambda signature: facts.get(signature, ()))
     if isinstance(part, Comparison):
         if all(name in bound for name in part.variables):
             return [bound] if holds(part, bound) else []

@@ -1,6 +1,7 @@
 """What must hold: terms, atoms, Horn rules and programs; text to rules and back; the checks and the Python notation."""
 
-from suffice.rules.atoms import Atom, BodyElement, Comparison, Literal, Signature
+from suffice.rules.aggregates import Aggregate, BodyElement, Element
+from suffice.rules.atoms import Atom, Comparison, Literal, Signature
 from suffice.rules.check import diagnose, fragment
 from suffice.rules.diagnostic import Diagnostic
 from suffice.rules.notation import Predicate, interval, predicates, rules, symbol, variables
@@ -30,10 +31,12 @@ from suffice.rules.wording import word_term
 
 __all__ = [
     "RESERVED",
+    "Aggregate",
     "Atom",
     "BodyElement",
     "Comparison",
     "Diagnostic",
+    "Element",
     "Extremum",
     "Interval",
     "Literal",

@@ -12,11 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from suffice.rules.terms import Term, is_ground, substituted, variables_of
 
-__all__ = ["Atom", "BodyElement", "Comparison", "Literal", "Signature"]
+__all__ = ["Atom", "Comparison", "Literal", "Signature"]
 
 
 class Signature(NamedTuple):
@@ -102,6 +102,3 @@ class Comparison:
 
     def __str__(self) -> str:
         return f"{self.left}" + "".join(f" {operator} {term}" for operator, term in self.guards)
-
-
-BodyElement: TypeAlias = Literal | Comparison

@@ -5,7 +5,7 @@
 >>> for found in diagnose(parse_sources([("a.lp", text)])):
 ...     print(found)
 a.lp:1:26: error[unstratified]: `answer/1` depends on its own negation: answer/1 -> not answer/1; \
-break the circle: derive what is negated without what it decides
+break the circle: derive what is negated, or aggregated, without what it decides
 a.lp:1:57: error[unsafe]: `X` is unsafe in this rule; let it stand by itself in a positive body literal
 """
 
@@ -18,6 +18,7 @@ from itertools import pairwise
 
 import clingo
 
+from suffice.rules.aggregates import Aggregate
 from suffice.rules.atoms import Literal, Signature
 from suffice.rules.convert import PlacedRule
 from suffice.rules.declarations import check_declarations, nearest
@@ -66,13 +67,14 @@ def fragment(program: Program) -> str:
 
     Returns:
         "monotone" for Horn rules with comparisons and arithmetic: more evidence never takes an answer away; a support
-        is a set of units. "stratified" where a rule has default negation: a support then also says what must be absent.
+        is a set of units. "stratified" where a rule has default negation or an aggregate: a support then also says what
+        must be absent.
 
     >>> from suffice.rules.parse import parse_program
     >>> fragment(parse_program("p(X) :- q(X), X < 3.")), fragment(parse_program("p(X) :- q(X), not r(X)."))
     ('monotone', 'stratified')
     """
-    return "stratified" if any(rule.negative for rule in program.rules) else "monotone"
+    return "stratified" if any(rule.suspended for rule in program.rules) else "monotone"
 
 
 def _unsafe(rules: Iterable[PlacedRule]) -> Iterator[Diagnostic]:
@@ -103,12 +105,19 @@ def _unstratified(where: Occurrences) -> Iterator[Diagnostic]:
     for placed in where.rules:
         head = placed.rule.head.signature
         for part, place in zip(placed.rule.body, placed.body, strict=True):
-            if isinstance(part, Literal):
+            match part:
+                case Literal(atom=atom, negated=suspended):
+                    atoms = (atom,)
+                case Aggregate(atoms=atoms):
+                    suspended = True
+                case _:
+                    continue
+            for atom in atoms:
                 edges = graph.setdefault(head, {})
-                edges[part.atom.signature] = edges.get(part.atom.signature, False) or part.negated
-                graph.setdefault(part.atom.signature, {})
-                if part.negated:
-                    negations.append((head, part.atom.signature, place))
+                edges[atom.signature] = edges.get(atom.signature, False) or suspended
+                graph.setdefault(atom.signature, {})
+                if suspended:
+                    negations.append((head, atom.signature, place))
     part_of = {member: index for index, members in enumerate(components(graph)) for member in members}
     reported: set[int] = set()
     for head, negated, place in negations:
@@ -119,7 +128,7 @@ def _unstratified(where: Occurrences) -> Iterator[Diagnostic]:
             for one, two in pairwise(cycle):
                 steps.append(f"not {two}" if graph[one][two] else str(two))
             cause = f"`{head}` depends on its own negation: {' -> '.join(steps)}"
-            remedy = "break the circle: derive what is negated without what it decides"
+            remedy = "break the circle: derive what is negated, or aggregated, without what it decides"
             yield Diagnostic("unstratified", place, cause, remedy)
 
 

@@ -21,9 +21,10 @@ from typing import TypeVar
 
 from clingo import Symbol as ClingoSymbol
 from clingo import SymbolType
-from clingo.ast import AST, ASTType
+from clingo.ast import AST, AggregateFunction, ASTType
 
-from suffice.rules.atoms import Atom, BodyElement, Comparison, Literal, Signature
+from suffice.rules.aggregates import Aggregate, BodyElement, Element, Function
+from suffice.rules.atoms import Atom, Comparison, Literal, Signature
 from suffice.rules.diagnostic import Diagnostic
 from suffice.rules.lexer import names_in
 from suffice.rules.rule import Location, Rule
@@ -51,11 +52,21 @@ _Part = TypeVar("_Part")
 _BINARY = ("^", "?", "&", "+", "-", "*", "/", "\\", "**")
 _UNARY = ("-", "~", "|")
 _COMPARISONS = (">", "<", "<=", ">=", "!=", "=")
+_FUNCTIONS: dict[int, Function] = {
+    AggregateFunction.Count: "count",
+    AggregateFunction.Sum: "sum",
+    AggregateFunction.Min: "min",
+    AggregateFunction.Max: "max",
+}
+_MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
 _FLIPPED = {">": "<=", "<": ">=", "<=": ">", ">=": "<", "!=": "=", "=": "!="}
 
 #: What clingo has and we do not: cause and remedy by kind.
 _OUTSIDE = {
-    "aggregate": ("an aggregate", "name each case by an atom of its own"),
+    "aggregate": (
+        "this form of aggregate",
+        "use `#count`, `#sum`, `#min` or `#max` with elements `terms : condition` and a comparison",
+    ),
     "boolean": ("`#true` or `#false`", "leave out `#true`; delete a rule with `#false`"),
     "choice": ("a choice", "give what may be assumed as `abducible(name, arity).`"),
     "comparison-head": ("a comparison as a head", "move it into the body"),
@@ -67,7 +78,7 @@ _OUTSIDE = {
     "external": ("`#external`", "declare the predicate with `evidence(name, arity).`"),
     "function-call": ("a call of a function, `@name(...)`,", "compute outside and add the results as facts"),
     "heuristic": ("`#heuristic`", "delete it"),
-    "negated-chain": ("`not` before a chain of comparisons", "write the single comparisons"),
+    "negated-chain": ("`not` before two comparisons in a row", "write the single comparisons"),
     "negated-head": ("a negated head", "use strong negation, `-p(X)`, or turn the rule around"),
     "optimisation": ("optimisation", "weigh units with `cost(unit, number).`"),
     "override": ("`[override]`", "leave one `#const` with this name"),
@@ -93,7 +104,6 @@ _HEADS = {
 }
 _BODIES = {
     ASTType.Aggregate: "aggregate",
-    ASTType.BodyAggregate: "aggregate",
     ASTType.TheoryAtom: "theory",
     ASTType.BooleanConstant: "boolean",
 }
@@ -221,6 +231,8 @@ class Converter:
             return ()
         if node.sign == 2:
             self._refuse("double-negation", node)
+        if node.atom.ast_type == ASTType.BodyAggregate:
+            return self._aggregate(node)
         if node.atom.ast_type == ASTType.Comparison:
             return self._comparison(node)
         return [Literal(atom, bool(node.sign)) for atom in self._atom(node.atom.symbol)]
@@ -237,6 +249,48 @@ class Converter:
             Comparison(left, tuple(zip(operators, rest, strict=True)))
             for left, *rest in self._choices(node, terms)
         ]
+
+    def _aggregate(self, node: AST) -> Sequence[Aggregate]:
+        atom = node.atom
+        # clingo puts a single guard on the left, as `term operator aggregate`.
+        guards = [
+            (_MIRRORED[_COMPARISONS[atom.left_guard.comparison]], atom.left_guard)
+            if atom.left_guard
+            else None,
+            (_COMPARISONS[atom.right_guard.comparison], atom.right_guard) if atom.right_guard else None,
+        ]
+        there = [guard for guard in guards if guard is not None]
+        function = _FUNCTIONS.get(atom.function)
+        if function is None or not there:
+            self._refuse("aggregate", node)
+            return ()
+        if node.sign and len(there) > 1:
+            self._refuse("negated-chain", node)
+        elements = tuple(element for part in atom.elements for element in self._elements(part))
+        operators = [_FLIPPED[operator] if node.sign else operator for operator, _ in there]
+        terms = [self._term(guard.term) for _, guard in there]
+        return [
+            Aggregate(function, elements, tuple(zip(operators, choice, strict=True)))
+            for choice in self._choices(node, terms)
+        ]
+
+    def _elements(self, node: AST) -> Sequence[Element]:
+        """One element, or several where there is a pool."""
+        parts: list[Sequence[Literal | Comparison]] = []
+        for literal in node.condition:
+            if literal.sign == 2:
+                self._refuse("double-negation", literal)
+            if literal.atom.ast_type in _BODIES:
+                self._refuse(_BODIES[literal.atom.ast_type], literal)
+                return ()
+            parts.append(
+                self._comparison(literal)
+                if literal.atom.ast_type == ASTType.Comparison
+                else [Literal(found, bool(literal.sign)) for found in self._atom(literal.atom.symbol)]
+            )
+        tuples = self._choices(node, [self._term(term) for term in node.terms])
+        conditions = self._choices(node, parts)
+        return [Element(terms, condition) for terms in tuples for condition in conditions]
 
     def _atom(self, node: AST) -> Sequence[Atom]:
         match node.ast_type:

@@ -20,7 +20,8 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from suffice.errors import UsageError
-from suffice.rules.atoms import Atom, BodyElement, Comparison, Literal, Signature
+from suffice.rules.aggregates import BodyElement
+from suffice.rules.atoms import Atom, Comparison, Literal, Signature
 from suffice.rules.program import Program
 from suffice.rules.rule import Rule
 from suffice.rules.terms import (

@@ -8,7 +8,8 @@
 
 from __future__ import annotations
 
-from suffice.rules.atoms import Literal, Signature
+from suffice.rules.aggregates import Aggregate
+from suffice.rules.atoms import Atom, Literal, Signature
 from suffice.rules.convert import PlacedRule
 from suffice.rules.parse import Parsed
 from suffice.rules.program import RESERVED
@@ -46,9 +47,16 @@ class Occurrences:
                 if not placed.rule.body:
                     self._bodyless.add(head)
             for part, at in zip(placed.rule.body, placed.body, strict=True):
-                if isinstance(part, Literal):
-                    self.bodies.setdefault(part.atom.signature, at)
-                    self.first.setdefault(part.atom.signature, at)
+                match part:
+                    case Literal(atom=atom):
+                        atoms: tuple[Atom, ...] = (atom,)
+                    case Aggregate(atoms=atoms):
+                        pass
+                    case _:
+                        continue
+                for atom in atoms:
+                    self.bodies.setdefault(atom.signature, at)
+                    self.first.setdefault(atom.signature, at)
         self.declared = frozenset(
             signature for name in ("evidence", "abducible") for signature, _ in self.declarations(name)
         )

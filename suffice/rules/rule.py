@@ -13,7 +13,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from suffice.rules.atoms import Atom, BodyElement, Comparison, Literal
+from suffice.rules.aggregates import Aggregate, BodyElement
+from suffice.rules.atoms import Atom, Comparison, Literal
 from suffice.rules.terms import Term
 
 __all__ = ["Location", "Rule"]
@@ -59,8 +60,23 @@ class Rule:
         return tuple(part for part in self.body if isinstance(part, Comparison))
 
     @property
+    def plain(self) -> tuple[Literal | Comparison, ...]:
+        """The body of a rule without aggregates; aggregates are left out."""
+        return tuple(part for part in self.body if not isinstance(part, Aggregate))
+
+    @property
+    def aggregates(self) -> tuple[Aggregate, ...]:
+        """Aggregates of the body."""
+        return tuple(part for part in self.body if isinstance(part, Aggregate))
+
+    @property
+    def suspended(self) -> tuple[Atom, ...]:
+        """Atoms that must be settled before the rule can be applied: negated ones, and those under an aggregate."""
+        return (*self.negative, *(atom for part in self.aggregates for atom in part.atoms))
+
+    @property
     def variables(self) -> tuple[str, ...]:
-        """Distinct variable names in order of first occurrence, head first; `_` is left out."""
+        """Distinct names of its global variables in order of first occurrence, head first; `_` is left out."""
         names = (*self.head.variables, *(name for part in self.body for name in part.variables))
         return tuple(dict.fromkeys(name for name in names if name != "_"))
 
