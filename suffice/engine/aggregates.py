@@ -1,5 +1,6 @@
 """What an aggregate is worth, given the tuples that hold; clingo's meaning.
 
+>>> from suffice.rules import Symbol
 >>> fold("sum", [(Number(2), Symbol("a")), (Number(2), Symbol("b")), (Number(2), Symbol("a"))])
 Number(value=4)
 >>> str(fold("min", []))
@@ -78,7 +79,7 @@ def is_monotone(aggregate: Aggregate, rows: Iterable[tuple[Term, ...]]) -> bool:
 def substitute_aggregate(aggregate: Aggregate, bindings: Bindings) -> Aggregate:
     """The aggregate with values put in for variables; nothing is computed.
 
-    >>> from suffice.rules import parse_program
+    >>> from suffice.rules import Symbol, parse_program
     >>> (rule,) = parse_program("p(E) :- q(E), #count { P : saw(P,E) } >= 2.").rules
     >>> str(substitute_aggregate(rule.aggregates[0], {"E": Symbol("fire")}))
     '#count { P : saw(P,fire) } >= 2'

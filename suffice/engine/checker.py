@@ -31,7 +31,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from suffice.engine.aggregates import is_monotone, substitute_aggregate
+from suffice.engine.aggregates import fold, is_monotone, substitute_aggregate
 from suffice.engine.certificate import Certificate, StepRecord, without_evidence
 from suffice.engine.evaluation import Bindings, evaluate, holds
 from suffice.engine.naive import (
@@ -224,7 +224,7 @@ class _Check:
         yield from _check_equal(f"{field}.aggregates", filled, step.aggregates)
         for aggregate in rule.aggregates:
             self._aggregates.append((aggregate, values))
-            if not satisfy_aggregate(aggregate, values, _among(counted)):
+            if not satisfy_aggregate(aggregate, values, _among(counted), self._is_absent):
                 yield Failure(f"{field}.premises", f"are too few or too many for `{aggregate}`")
 
     def _check_counted(
@@ -322,7 +322,7 @@ class _Check:
             if any(match_atom(atom, other, {}) is not None for other in known):
                 yield Failure("derivation", f"`{text}` does not hold")
         for aggregate, values in self._aggregates:
-            if not satisfy_aggregate(aggregate, values, _among(known | settled)):
+            if not satisfy_aggregate(aggregate, values, _among(known | settled), self._is_absent):
                 yield Failure("derivation", f"`{substitute_aggregate(aggregate, values)}` does not hold")
         for place, unit in enumerate(self._certificate.support):
             rest = [other for other in self._certificate.support if other != unit]
@@ -334,15 +334,19 @@ class _Check:
                 yield Failure(f"derivation[{place}].atom", f"is disputed by `{min(map(str, rivals))}`")
 
     def _settle(self) -> frozenset[Atom]:
-        """What follows from the whole certificate by strata; notes what each aggregate counts."""
+        """What follows from the whole certificate, by strata; notes what each aggregate counts."""
         if not self._aggregates:
             return frozenset()
+        used = {_shared(aggregate, values) for aggregate, values in self._aggregates}
 
         def note(aggregate: Aggregate, bindings: Bindings, rows: Rows) -> list[dict[str, Term]]:
-            self._counted[_shared(aggregate, bindings)] = frozenset(rows)
-            return count_rows(aggregate, bindings, rows)
+            shared = _shared(aggregate, bindings)
+            if shared in used:
+                self._counted[shared] = frozenset(rows)
+            return self._count(aggregate, bindings, rows)
 
-        return apply_in_order(self._rules.values(), self._facts(self._certificate.support), count=note)
+        facts = self._facts(self._certificate.support)
+        return apply_in_order(self._rules.values(), facts, absent=self._is_absent, count=note)
 
     def _facts(self, units: Sequence[str]) -> list[Atom]:
         there = frozenset(units)
@@ -353,19 +357,31 @@ class _Check:
         )
         return [*self._granted, *linked]
 
+    def _is_absent(self, atom: Atom) -> bool:
+        return f"not {atom}" in self._absent
+
+    def _count(self, aggregate: Aggregate, bindings: Bindings, rows: Rows) -> list[dict[str, Term]]:
+        """Whether an aggregate holds of what some units give, as `_is_absent` says it of a literal.
+
+        One that only asks for enough holds if there is enough. Another holds only where the derivation says so, and if
+        nothing that it counts there is missing. Of a sum nobody knows what else it could add: it is of the second kind.
+        """
+        whole = self._counted.get(_shared(aggregate, bindings))
+        found = frozenset(rows)
+        if aggregate.function != "sum" and is_monotone(aggregate, found):
+            holds = True
+        elif whole is None:
+            holds = False
+        elif aggregate.function in ("min", "max"):
+            holds = fold(aggregate.function, found) == fold(aggregate.function, whole)
+        else:
+            holds = found == whole
+        return count_rows(aggregate, bindings, rows) if holds else []
+
     def _follow(self, units: Sequence[str]) -> frozenset[Atom]:
-        """What follows from some units; what is absent stays so, and what is counted exactly must be all there."""
-        assumed = frozenset(self._absent.values())
-
-        def count(aggregate: Aggregate, bindings: Bindings, rows: Rows) -> list[dict[str, Term]]:
-            whole = self._counted.get(_shared(aggregate, bindings), frozenset())
-            if is_monotone(aggregate, whole) or whole == frozenset(rows):
-                return count_rows(aggregate, bindings, rows)
-            return []
-
-        return apply_rules(
-            self._rules.values(), self._facts(units), absent=lambda atom: atom in assumed, count=count
-        )
+        """What follows from some units."""
+        facts = self._facts(units)
+        return apply_rules(self._rules.values(), facts, absent=self._is_absent, count=self._count)
 
     def _disputes(self, atom: Atom, other: Atom) -> bool:
         if (atom.name, atom.args) == (other.name, other.args):

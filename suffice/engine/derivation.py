@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from suffice.engine.aggregates import substitute_aggregate
 from suffice.engine.certificate import StepRecord
 from suffice.engine.ground import GroundProgram
+from suffice.engine.naive import match_atom
 from suffice.rules import Aggregate, Atom, Comparison, Literal, Rule, Term
 
 __all__ = ["Step", "derive_steps", "units_in_order"]
@@ -136,11 +137,21 @@ def _premises(ground: GroundProgram, number: int | None, reasons: Mapping[int, i
     positive = ground.rules[number].positive
     if ground.rules[number].rule not in ground.unfolded.origins:
         return list(positive)
+    rule = ground.unfolded.origins[ground.rules[number].rule]
+    values = dict(ground.rules[number].bindings)
+    patterns = [
+        part.atom
+        for aggregate in rule.aggregates
+        for element in substitute_aggregate(aggregate, values).elements
+        for part in element.condition
+        if isinstance(part, Literal) and not part.negated
+    ]
     counted = {
         atom
-        for rule in _unfolding(ground, number, reasons)
-        for atom in ground.rules[rule].positive
-        if not ground.is_hidden(atom)
+        for reason in _unfolding(ground, number, reasons)
+        for atom in ground.rules[reason].positive
+        # Not what only binds a shared variable.
+        if any(match_atom(pattern, ground.atoms[atom], {}) is not None for pattern in patterns)
     }
     visible = [atom for atom in positive if not ground.is_hidden(atom)]
     return visible + sorted(counted, key=lambda atom: str(ground.atoms[atom]))

@@ -109,7 +109,7 @@ class GroundProgram:
     def units(self) -> dict[int, tuple[Term, ...]]:
         """For each input atom from evidence the units that state it, in the order written."""
         declared = frozenset(rule.head for rule in self.program.declarations)
-        facts = ((atom, self.atoms[atom]) for atom in self.inputs)
+        facts = ((atom, self.atoms[atom]) for atom in self.inputs if not self.is_hidden(atom))
         return {
             atom: self.program.units_of(fact)
             for atom, fact in facts

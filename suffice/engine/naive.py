@@ -116,13 +116,18 @@ def apply_rules(
 
 
 def apply_in_order(
-    rules: Iterable[Rule], facts: Iterable[Atom], *, count: Count = count_rows
+    rules: Iterable[Rule],
+    facts: Iterable[Atom],
+    *,
+    absent: Callable[[Atom], bool] | None = None,
+    count: Count = count_rows,
 ) -> frozenset[Atom]:
     """Everything that follows from facts by rules with negation and aggregates, one component after the other.
 
     Args:
         rules: stratified.
         facts: ground atoms.
+        absent: as for `apply_rules`; what doesn't follow if None.
         count: as for `apply_rules`.
 
     >>> from suffice.rules import parse_program
@@ -141,12 +146,15 @@ def apply_in_order(
     for members in components(graph):
         own = [rule for rule in rules if rule.head.signature in members]
         if own:
-            known = apply_rules(own, known, absent=is_absent_from(known), count=count)
+            known = apply_rules(own, known, absent=absent or is_absent_from(known), count=count)
     return known
 
 
 def satisfy_aggregate(
-    aggregate: Aggregate, bindings: Bindings, facts: Callable[[Signature], Sequence[Atom]]
+    aggregate: Aggregate,
+    bindings: Bindings,
+    facts: Callable[[Signature], Sequence[Atom]],
+    absent: Callable[[Atom], bool] | None = None,
 ) -> list[dict[str, Term]]:
     """The bindings under which an aggregate holds; those of the variables that it shares are given.
 
@@ -154,12 +162,14 @@ def satisfy_aggregate(
         aggregate: from a rule.
         bindings: of the rule's variables.
         facts: everything that holds, by predicate.
+        absent: as for `apply_rules`; what no fact matches if None.
     """
 
-    def absent(atom: Atom) -> bool:
+    def missing(atom: Atom) -> bool:
         return all(match_atom(atom, other, {}) is None for other in facts(atom.signature))
 
-    return count_rows(aggregate, bindings, _rows(aggregate, bindings, _World(facts, absent, count_rows)))
+    world = _World(facts, absent or missing, count_rows)
+    return count_rows(aggregate, bindings, _rows(aggregate, bindings, world))
 
 
 def _rows(aggregate: Aggregate, bindings: Bindings, world: _World) -> Rows:

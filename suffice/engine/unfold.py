@@ -95,9 +95,8 @@ def unfold_aggregates(program: Program, *, limits: Limits = _DEFAULT, actual: bo
         ]
         collectors = [found for _, own in places for place in own for found in place.collectors]
         ground = ground_program(Program((*below, *extra, *collectors)), limits=limits)
-        heads = close(ground).atoms if actual else {ground.atoms[rule.head] for rule in ground.rules}
         found: dict[Signature, list[Atom]] = {}
-        for atom in heads:
+        for atom in close(ground).sequence if actual else ground.atoms:
             found.setdefault(atom.signature, []).append(atom)
         budget = _Budget(limits.instances)
         for rule, own in places:
@@ -109,7 +108,6 @@ def unfold_aggregates(program: Program, *, limits: Limits = _DEFAULT, actual: bo
                     extra.append(new)
         if not actual:
             extra += collectors
-            extra += [place.inhabited for _, own in places for place in own]
     rules = tuple(new for rule in program.rules for new in plain[rule])
     origins = {new: rule for rule, made in plain.items() if rule.aggregates for new in made}
     return Unfolded(Program((*rules, *extra), program.shows), frozenset(hidden), origins)
@@ -151,7 +149,7 @@ class _Place:
         return frozenset(
             {
                 Signature(f"{self._name}in", width + 1),
-                Signature(f"{self._name}any", width),
+                Signature(f"{self._name}has", width),
                 Signature(f"{self._name}at", width + 2),
                 Signature(f"{self._name}low", width + 1),
                 Signature(f"{self._name}is", width + 1),
@@ -164,21 +162,14 @@ class _Place:
         return Literal(self._atom("is", self._shared, self.value))
 
     @property
-    def uninhabited(self) -> Literal:
-        """That no tuple holds."""
-        return Literal(self._atom("any", self._shared), negated=True)
-
-    @property
-    def inhabited(self) -> Rule:
-        """Says when some tuple holds."""
-        return Rule(
-            self._atom("any", self._shared), (Literal(self._atom("in", self._shared, Variable("_"))),)
-        )
+    def empty(self) -> Literal:
+        """That no tuple which matters can be had."""
+        return Literal(self._atom("has", self._shared), negated=True)
 
     def settle(self, found: Mapping[Signature, Sequence[Atom]]) -> Iterator[Rule]:
         """Facts: the values with exactly the tuples that hold."""
         for shared, rows in self._groups(found).items():
-            yield Rule(self._atom("any", shared))
+            yield Rule(self._atom("has", shared))
             yield Rule(self._atom("is", shared, fold(self.aggregate.function, (row.args for row in rows))))
 
     def chain(self, found: Mapping[Signature, Sequence[Atom]]) -> Iterator[Rule]:
@@ -186,6 +177,8 @@ class _Place:
         groups = self._groups(found)
         monotone = is_monotone(self.aggregate, (row.args for rows in groups.values() for row in rows))
         for shared, rows in groups.items():
+            if not monotone:
+                yield Rule(self._atom("has", shared))
             if self.aggregate.function in ("count", "sum"):
                 yield from self._add_up(shared, rows, monotone=monotone)
             else:
@@ -196,20 +189,27 @@ class _Place:
         groups: dict[tuple[Term, ...], list[Symbol]] = {}
         for atom in found.get(Signature(f"{self._name}in", len(self._shared) + 1), ()):
             row = atom.args[-1]
-            if isinstance(row, Symbol):
+            if isinstance(row, Symbol) and self._matters(row.args):
                 groups.setdefault(atom.args[:-1], []).append(row)
         return {shared: sorted(groups[shared], key=order_key) for shared in sorted(groups, key=str)}
+
+    def _matters(self, row: tuple[Term, ...]) -> bool:
+        """Whether a tuple can change the value."""
+        match self.aggregate.function:
+            case "count":
+                return True
+            case "sum":
+                return isinstance(weight := weight_of(row), Number) and weight.value != 0
+            case _:
+                return bool(row)
 
     def _add_up(self, shared: tuple[Term, ...], rows: Sequence[Symbol], *, monotone: bool) -> Iterator[Rule]:
         counting = self.aggregate.function == "count"
         cap = self._enough() if monotone else None
         states: dict[int, None] = {} if monotone else {0: None}
-        step = 0
-        for row in rows:
+        for step, row in enumerate(rows, start=1):
             weight = Number(1) if counting else weight_of(row.args)
-            if not isinstance(weight, Number) or weight.value == 0:
-                continue
-            step += 1
+            assert isinstance(weight, Number)  # others don't matter
             there = Literal(self._atom("in", shared, row))
             following: dict[int, None] = {}
 
@@ -233,8 +233,8 @@ class _Place:
                 yield reach(total + weight.value, *before, there)
                 yield reach(total, *before, *(() if monotone else (Literal(there.atom, negated=True),)))
             states = following
-        for total in states if step else ():
-            last = Literal(self._atom("at", shared, Number(step), Number(total)))
+        for total in states:
+            last = Literal(self._atom("at", shared, Number(len(rows)), Number(total)))
             yield Rule(self._atom("is", shared, Number(total)), (last,))
 
     def _enough(self) -> int | None:
@@ -249,7 +249,7 @@ class _Place:
     def _compare(self, shared: tuple[Term, ...], rows: Sequence[Symbol], *, monotone: bool) -> Iterator[Rule]:
         upward = self.aggregate.function == "min"
         values: dict[Term, list[Literal]] = {}
-        for row in sorted((row for row in rows if row.args), key=lambda row: order_key(row.args[0])):
+        for row in sorted(rows, key=lambda row: order_key(row.args[0])):
             values.setdefault(row.args[0], []).append(Literal(self._atom("in", shared, row)))
         better: tuple[Literal, ...] = ()
         for value, ways in values.items() if upward else reversed(values.items()):
@@ -259,6 +259,8 @@ class _Place:
                 none = self._atom("low", shared, value)
                 yield Rule(none, (*better, *(Literal(there.atom, negated=True) for there in ways)))
                 better = (Literal(none),)
+        if not monotone:
+            yield Rule(self._atom("is", shared, NEUTRAL[self.aggregate.function]), better)
 
     def _collect(self, rule: Rule, number: int, strata: Mapping[Signature, int], level: int) -> Rule:
         """A rule for the tuples of one element."""
@@ -302,7 +304,7 @@ def _rewrite(rule: Rule, places: Sequence[_Place], *, actual: bool) -> Iterator[
             else:
                 value = NEUTRAL[part.function]
                 if actual or not is_monotone(part, [(Number(-1),)]):
-                    body.append(place.uninhabited)
+                    body.append(place.empty)
             body += [Comparison(value, (guard,)) for guard in part.guards]
         if not any(isinstance(part, Comparison) and _never_holds(part) for part in body):
             yield Rule(rule.head, tuple(body), rule.location)
