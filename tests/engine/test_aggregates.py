@@ -19,6 +19,7 @@ from suffice.engine.unfold import unfold_aggregates
 from suffice.errors import LimitReached, ProgramError
 from suffice.rules import Atom, Program, parse_atom, parse_program
 from tests.engine.test_explanations import brute_force
+from tests.engine.test_supports import GOAL
 
 OPERATORS = ("=", "!=", "<", "<=", ">", ">=")
 
@@ -95,7 +96,8 @@ def test_any_units_give_what_clingo_gives(program: Program) -> None:
 @given(aggregate_programs())
 @settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 def test_what_follows_is_certified(program: Program) -> None:
-    for atom in sorted(ENGINES["clingo"].derive(program), key=str):
+    atoms = sorted(ENGINES["clingo"].derive(program), key=str)
+    for atom in [atom for atom in atoms if atom.name in "hk"][:5]:
         proof = prove(program, atom)
         assert proof.status == "derived"
         certificate = certify(proof)
@@ -108,8 +110,6 @@ def test_what_follows_is_certified(program: Program) -> None:
 @settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 def test_explanations_are_those_of_brute_force(program: Program, place: int) -> None:
     renamed = program.extended(parse_program(f"goal :- h({place},_). goal :- k({place},_).").rules)
-    from tests.engine.test_supports import GOAL
-
     asked = renamed.extended(parse_program(f"{GOAL} :- goal.").rules)
     found = find_explanations(slice_goal(asked, GOAL))
     pairs = {(frozenset(one.present), frozenset(one.absent)) for one in found.explanations}

@@ -60,6 +60,12 @@ PROGRAMS = {
         goal(X-Y, f(Z)) :- double(X,Z), size(Y), seen(X+1), W = 1..2, W+X = 4.""",
         "goal(X,Y)",
     ),
+    "aggregates": (
+        """evidence(saw, 1). states(u1, saw(ann)). states(u2, saw(bob)). saw(ann). saw(bob). liar(cy).
+        enough :- #count { P : saw(P), not liar(P) } >= 2.
+        goal(N) :- enough, N = #count { P : saw(P) }.""",
+        "goal(X)",
+    ),
     "a given goal": ("evidence(p, 1). answer(yes).", "answer(X)"),
 }
 
