@@ -30,6 +30,7 @@ _COMMANDS = (
     "prove",
     "closure",
     "supports",
+    "derivations",
     "why_not",
     "ask",
     "verify",

@@ -21,7 +21,7 @@ from suffice.rules.parse import parse_sources, read_source
 if TYPE_CHECKING:  # the engine is imported where it is used: `suffice --help` does without
     from suffice.engine import Proof, Requirement, Step
 
-__all__ = ["describe_requirement", "read_files", "register", "the_goal"]
+__all__ = ["derivation_tree", "describe_requirement", "read_files", "register", "the_goal"]
 
 _EXIT_CODES = {"derived": 0, "limit": 3}
 _COLOURS = {"open": "yellow", "blocked": "blue", "conflict": "red", "failed": "red", "derived": "green"}
@@ -124,7 +124,7 @@ def _records(steps: Iterable[Step]) -> list[dict[str, object]]:
 
 def _show(proof: Proof, out: Console) -> None:
     if proof.status == "derived":
-        out.print(_tree(proof.steps))
+        out.print(derivation_tree(proof.steps))
         units = ", ".join(map(str, proof.support)) or "nothing but what is given"
         out.print(Text.assemble("support: ", visible(units, "bold")), soft_wrap=True)
         if len(proof.answers) > 1:
@@ -151,7 +151,7 @@ def describe_requirement(need: Requirement) -> RenderableType:
     return Group(*lines)
 
 
-def _tree(steps: tuple[Step, ...]) -> Tree:
+def derivation_tree(steps: tuple[Step, ...]) -> Tree:
     """The DAG as a tree; a step that was shown already is not unfolded again."""
     by_id = {step.id: step for step in steps}
     shown: set[str] = set()
@@ -161,8 +161,8 @@ def _tree(steps: tuple[Step, ...]) -> Tree:
         step, branch = stack.pop()
         for literal in step.absent:
             branch.add(visible(str(literal), "dim"))
-        for comparison in step.comparisons:
-            branch.add(visible(str(comparison), "dim"))
+        for condition in (*step.comparisons, *step.aggregates):
+            branch.add(visible(str(condition), "dim"))
         below = []
         for premise in map(by_id.__getitem__, step.premises):
             again = premise.id in shown and premise.rule is not None

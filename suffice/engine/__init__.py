@@ -24,6 +24,14 @@ from suffice.engine.checker import Failure, check_derivation
 from suffice.engine.closure import Closure, close
 from suffice.engine.conflicts import Conflict, find_conflicts
 from suffice.engine.derivation import Step
+from suffice.engine.derivations import (
+    Derivation,
+    Derivations,
+    derivation_facts,
+    find_derivations,
+    find_shortest,
+    iterate_derivations,
+)
 from suffice.engine.explanations import (
     Explanation,
     Explanations,
@@ -59,6 +67,8 @@ __all__ = [
     "Certificate",
     "Closure",
     "Conflict",
+    "Derivation",
+    "Derivations",
     "Engine",
     "Explanation",
     "Explanations",
@@ -91,17 +101,21 @@ __all__ = [
     "close",
     "compile_family",
     "contrast",
+    "derivation_facts",
     "explain_absence",
     "find_conflicts",
+    "find_derivations",
     "find_explanations",
     "find_failures",
     "find_gap",
     "find_missing",
     "find_requirements",
+    "find_shortest",
     "find_smallest",
     "find_support",
     "find_supports",
     "ground_program",
+    "iterate_derivations",
     "iterate_explanations",
     "iterate_supports",
     "prove",

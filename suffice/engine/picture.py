@@ -90,7 +90,7 @@ def _places(certificate: Certificate) -> dict[str, int]:
 
 def _label(step: StepRecord) -> list[str]:
     units = [", ".join(step.units)] if step.units else []
-    return [step.atom, *units, *step.comparisons, *step.absent]
+    return [step.atom, *units, *step.comparisons, *step.absent, *step.aggregates]
 
 
 def _quoted(text: str) -> str:

@@ -23,7 +23,7 @@ from suffice.engine.closure import close, follow, reduct
 from suffice.engine.ground import GroundProgram
 from suffice.rules import Atom, Term
 
-__all__ = ["find_support", "leaves_of", "minimise", "stated_by"]
+__all__ = ["find_support", "leaves_of", "minimise", "stated_by", "useful_rules"]
 
 
 def find_support(ground: GroundProgram, goal: Atom) -> tuple[Term, ...] | None:
@@ -70,7 +70,7 @@ def minimise(
     order = dict.fromkeys(unit for units in ground.units.values() for unit in units)
     kept = [unit for unit in order if unit in wanted]
     start = stated_by(ground, kept, barred)
-    useful = _slice(ground, target, rules, start)
+    useful = useful_rules(ground, target, rules, start)
     stating = [(atom, frozenset(ground.units.get(atom, ()))) for atom in start]
     for unit in reversed(kept.copy()):
         check()
@@ -82,7 +82,7 @@ def minimise(
     return tuple(kept)
 
 
-def _slice(ground: GroundProgram, target: int, rules: Sequence[int], start: Iterable[int]) -> list[int]:
+def useful_rules(ground: GroundProgram, target: int, rules: Sequence[int], start: Iterable[int]) -> list[int]:
     """The rules that can take part in deriving an atom from some input: they fire, and lead to it."""
     reached = follow(ground, start, rules)
     by_head: dict[int, list[int]] = {}
