@@ -95,7 +95,7 @@ def useful_rules(ground: GroundProgram, target: int, rules: Sequence[int], start
     while stack:
         for number in by_head.get(stack.pop(), ()):
             useful.append(number)
-            fresh = [atom for atom in ground.rules[number].positive if atom not in seen]
+            fresh = dict.fromkeys(atom for atom in ground.rules[number].positive if atom not in seen)
             seen.update(fresh)
             stack += fresh
     return useful

@@ -111,7 +111,7 @@ def test_what_souffle_prints_is_no_shorter() -> None:
         if len(asked) != 1 or "subproof" in text or "(R" not in text:
             continue
         program = parse_program(souffle_text(record["program"]["facts"], record["program"]["rules"]))
-        goal = parse_atom(asked[0][0].lower() + asked[0][1:])
+        goal = parse_atom(souffle_text({}, [asked[0]]))
         lowest, smallest = find_shortest(program, goal), find_shortest(program, goal, by="size")
         assert lowest is not None
         assert smallest is not None
