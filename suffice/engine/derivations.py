@@ -303,8 +303,12 @@ class _Instance:
         """Every acyclic choice of reasons for what the target needs."""
         useful = useful_rules(self.ground, target, self.rules, self.start)
         by_head: dict[int, list[int | None]] = {}
+        known: set[tuple[int, Rule, tuple[int, ...]]] = set()
         for number in sorted(useful):
-            by_head.setdefault(self.ground.rules[number].head, []).append(number)
+            rule = self.ground.rules[number]
+            if (rule.head, rule.rule, rule.positive) not in known:  # or it would be the same node
+                known.add((rule.head, rule.rule, rule.positive))
+                by_head.setdefault(rule.head, []).append(number)
         for atom in self.start:
             by_head.setdefault(atom, []).insert(0, None)
         chosen: dict[int, int | None] = {}
