@@ -31,6 +31,9 @@ __all__ = ["MAX_STEPS", "Family", "compile_family"]
 #: Operations on nodes that building a diagram may take, some 2 microseconds each.
 MAX_STEPS = 15_000
 _STEPS_PER_RULE = 10
+#: How many sets a node may have to be written out once, and how many such lists are kept.
+_MAX_TAIL = 128
+_MAX_TAILS = 1_000
 #: Terminals: no set at all, and the empty set alone.
 _NONE, _EMPTY = 0, 1
 
@@ -60,14 +63,15 @@ class Family:
         return frozenset(self.variables[self.nodes[node][0]] for node in self._reachable)
 
     def __iter__(self) -> Iterator[tuple[int, ...]]:
-        nodes, variables, sizes = self.nodes, self.variables, self._sizes
+        nodes, variables, sizes, counts = self.nodes, self.variables, self._sizes, self._counts
+        tails: dict[tuple[int, int], list[tuple[int, ...]]] = {}
         for size in range(sizes[self.root].bit_length()):
             if not sizes[self.root] >> size & 1:
                 continue
             stack: list[tuple[int, int, tuple[int, ...]]] = [(self.root, size, ())]
             while stack:
                 node, left, chosen = stack.pop()
-                while node > _EMPTY:
+                while counts[node] > _MAX_TAIL:
                     variable, low, high = nodes[node]
                     without = sizes[low] >> left & 1
                     if left and sizes[high] >> (left - 1) & 1:
@@ -77,7 +81,32 @@ class Family:
                         node, left = high, left - 1
                     else:
                         node = low
-                yield chosen
+                # Few sets are left below: they are the same behind every choice above.
+                tail = tails.get((node, left))
+                if tail is None:
+                    if len(tails) > _MAX_TAILS:
+                        tails.clear()
+                    tail = tails[node, left] = list(self._tail(node, left))
+                for rest in tail:
+                    yield chosen + rest
+
+    def _tail(self, node: int, left: int) -> Iterator[tuple[int, ...]]:
+        """The sets of a node that have so many units."""
+        nodes, variables, sizes = self.nodes, self.variables, self._sizes
+        stack: list[tuple[int, int, tuple[int, ...]]] = [(node, left, ())]
+        while stack:
+            node, left, chosen = stack.pop()
+            while node > _EMPTY:
+                variable, low, high = nodes[node]
+                without = sizes[low] >> left & 1
+                if left and sizes[high] >> (left - 1) & 1:
+                    if without:
+                        stack.append((low, left, chosen))
+                    chosen = (*chosen, variables[variable])
+                    node, left = high, left - 1
+                else:
+                    node = low
+            yield chosen
 
     def find_lightest(self, weights: Sequence[int]) -> tuple[int, ...] | None:
         """A set of least weight; of several a smallest one, and of these the first in the order of the diagram.
