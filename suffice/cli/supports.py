@@ -38,6 +38,9 @@ def _supports(
     order: Path | None = typer.Option(
         None, "--order", metavar="FILE", help="Drop units in exactly this order, one term a line."
     ),
+    roles: bool = typer.Option(
+        False, "--roles", help="Also say which units are in every support, in some, in none."
+    ),
     max_instances: int = typer.Option(
         500_000, "--max-instances", min=0, help="Rule instances that grounding may make."
     ),
@@ -76,11 +79,15 @@ def _supports(
                 "unique": unique,
                 "count": 0 if one is None else 1 if unique else None,
             }
+            if two is not None:
+                report["contrast"] = [list(map(str, support)) for support in two]
             limit = None
+        if roles:
+            report["roles"] = _roles(part, check)
     else:
-        if smallest or order is not None:
+        if smallest or order is not None or roles:
             raise UsageError(
-                "`--smallest` and `--order` need a goal that no unit can take away (`not`)",
+                "`--smallest`, `--order` and `--roles` need a goal that no unit can take away (`not`)",
                 remedy="leave them out: explanations name units that must and must not be there",
             )
         report, limit = _explain(part, maximum if every else 1, check)
@@ -90,6 +97,20 @@ def _supports(
     else:
         _show(str(asked), report, limit)
     raise typer.Exit(3 if limit else 0 if report["supports"] else 1)
+
+
+def _roles(part: Slice, check: Callable[[], None]) -> dict[str, list[str]]:
+    """Units by the supports that hold them."""
+    from suffice.engine import classify_units
+
+    found = classify_units(part, check=check)
+    named = (
+        ("every", found.every),
+        ("some", found.some),
+        ("none", found.none),
+        ("undecided", found.undecided),
+    )
+    return {role: list(map(str, units)) for role, units in named}
 
 
 def _explain(part: Slice, maximum: int, check: Callable[[], None]) -> tuple[dict[str, object], str | None]:
@@ -148,3 +169,14 @@ def _show(goal: str, report: dict[str, object], limit: str | None) -> None:
     else:
         told = "one of several" if report["unique"] is False else "there may be others"
     out.print(Text(told, "dim"), soft_wrap=True)
+    two, roles = report.get("contrast"), report.get("roles")
+    if isinstance(two, list):
+        own, other = (
+            ", ".join(unit for unit in one if unit not in two[1 - place]) for place, one in enumerate(two)
+        )
+        told = Text.assemble(("another has ", "dim"), visible(other), (" instead of ", "dim"), visible(own))
+        out.print(told, soft_wrap=True)
+    if isinstance(roles, dict):
+        for role, units in roles.items():
+            if units:
+                out.print(Text.assemble((f"in {role}: ", "dim"), visible(", ".join(units))), soft_wrap=True)

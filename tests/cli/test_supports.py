@@ -192,3 +192,17 @@ def test_an_interrupted_list_leaves_nothing_behind(tmp_path: Path, method: str) 
         out, err = process.communicate(timeout=20)
     assert (process.returncode, out) == (130, "")
     assert "Traceback" not in err
+
+
+def test_roles_and_two_supports_that_differ(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "rules.lp"
+    file.write_text("p. q. r. s. goal :- p, q. goal :- p, r. other :- s.")
+    common = ("supports", str(file), "--goal", "goal", "--roles")
+    report = json.loads(run(capsys, monkeypatch, *common, "--json")[1])
+    assert report["contrast"] == [["p", "q"], ["p", "r"]]
+    assert report["roles"] == {"every": ["p"], "some": ["q", "r"], "none": ["s"], "undecided": []}
+    told = run(capsys, monkeypatch, *common)[1]
+    assert "another has r instead of q" in told
+    assert "in every: p" in told
