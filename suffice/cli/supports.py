@@ -174,8 +174,8 @@ def _show(goal: str, report: dict[str, object], limit: str | None) -> None:
         own, other = (
             ", ".join(unit for unit in one if unit not in two[1 - place]) for place, one in enumerate(two)
         )
-        told = Text.assemble(("another has ", "dim"), visible(other), (" instead of ", "dim"), visible(own))
-        out.print(told, soft_wrap=True)
+        line = Text.assemble(("another has ", "dim"), visible(other), (" instead of ", "dim"), visible(own))
+        out.print(line, soft_wrap=True)
     if isinstance(roles, dict):
         for role, units in roles.items():
             if units:
