@@ -19,7 +19,7 @@ from suffice.rules.program import RESERVED, Program
 from suffice.rules.rule import Rule
 from suffice.rules.terms import Interval, Number, Operation, Symbol, Term, Variable, is_ground, variables_of
 
-__all__ = ["arranged", "is_declaration", "left_out", "plain_rules", "terms_in", "terms_of"]
+__all__ = ["arranged", "computations", "is_declaration", "left_out", "plain_rules", "terms_in", "terms_of"]
 
 #: Rules that one rule with intervals may be written out to.
 MAX_RULES = 10_000
@@ -183,6 +183,20 @@ def _is_ready(part: BodyElement, bound: set[str]) -> bool:
     if operator == "=" and len(free) == 1:
         return isinstance(free[0], Variable) and free[0].name != "_"
     return not free
+
+
+def computations(term: Term) -> Iterator[Operation]:
+    """The operations in a term, the innermost first."""
+    match term:
+        case Operation(args=args):
+            for arg in args:
+                yield from computations(arg)
+            yield term
+        case Symbol(args=args):
+            for arg in args:
+                yield from computations(arg)
+        case _:
+            pass
 
 
 def _computed(terms: Iterable[Term]) -> Iterator[str]:

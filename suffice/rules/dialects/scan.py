@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
@@ -23,7 +23,18 @@ from suffice.rules.program import RESERVED, Program
 from suffice.rules.rule import Location, Rule
 from suffice.rules.terms import Interval, Number, Operation, Symbol, Term, Variable
 
-__all__ = ["FLIPPED", "Alternatives", "Clause", "Collector", "Cursor", "Refusal", "Token", "conjoin", "scan"]
+__all__ = [
+    "FLIPPED",
+    "Alternatives",
+    "Clause",
+    "Collector",
+    "Cursor",
+    "Refusal",
+    "Token",
+    "conjoin",
+    "refusal",
+    "scan",
+]
 
 #: What `not` makes of a comparison.
 FLIPPED = {"=": "!=", "!=": "=", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
@@ -103,6 +114,10 @@ class Cursor:
         """One token back."""
         self._place -= 1
 
+    def closed(self) -> None:
+        """No bracket is open here."""
+        self._depth = 0
+
     def mark(self) -> tuple[int, int]:
         """Where we are, for `reset`."""
         return self._place, self._depth
@@ -128,19 +143,19 @@ class Cursor:
         """That the next token does not belong here."""
         token = self.token
         if token.kind == "end of text":
-            return _refusal("syntax", token, "the text ends inside a statement", "end the statement with `.`")
+            return refusal("syntax", token, "the text ends inside a statement", "end the statement with `.`")
         remedy = "look for a missing `,`, `.` or bracket before it"
-        return _refusal("syntax", token, f"unexpected `{token.text.partition(chr(10))[0][:40]}`", remedy)
+        return refusal("syntax", token, f"unexpected `{token.text.partition(chr(10))[0][:40]}`", remedy)
 
     def outside(self, token: Token, what: str, remedy: str) -> Refusal:
         """That the language has something that rules here do not have."""
-        return _refusal("outside", token, f"{what} has no counterpart in the rule language", remedy)
+        return refusal("outside", token, f"{what} has no counterpart in the rule language", remedy)
 
     def number(self, token: Token, value: int) -> Number:
         """A number, if it is one of ours."""
         if not -(2**31) <= value < 2**31:
             cause = f"{token.text} does not fit into clingo's 32-bit integers"
-            raise _refusal("number", token, cause, "use a smaller number, or a string")
+            raise refusal("number", token, cause, "use a smaller number, or a string")
         return Number(value)
 
     def deeper(self, step: int) -> None:
@@ -148,10 +163,11 @@ class Cursor:
         self._depth += step
         if self._depth > MAX_TERM_DEPTH:
             cause = f"more than {MAX_TERM_DEPTH} brackets are nested"
-            raise _refusal("depth", self.token, cause, "flatten the term")
+            raise refusal("depth", self.token, cause, "flatten the term")
 
 
-def _refusal(kind: str, token: Token, cause: str, remedy: str) -> Refusal:
+def refusal(kind: str, token: Token, cause: str, remedy: str) -> Refusal:
+    """What ends the reading of a statement, at a token."""
     return Refusal(Diagnostic(kind, token.location, cause, remedy))
 
 
@@ -159,7 +175,7 @@ def conjoin(one: Alternatives, two: Alternatives, token: Token) -> Alternatives:
     """Both bodies at once."""
     if len(one) * len(two) > MAX_POOL:
         cause = f"alternatives stand for more than {MAX_POOL} rules"
-        raise _refusal("pool", token, cause, "define a predicate of its own for each alternative")
+        raise refusal("pool", token, cause, "define a predicate of its own for each alternative")
     return [left + right for left in one for right in two]
 
 
@@ -189,6 +205,7 @@ class Collector:
     diagnostics: list[Diagnostic] = field(default_factory=list)
     lost: list[Loss] = field(default_factory=list)
     variables: dict[Location, dict[str, Location]] = field(default_factory=dict)
+    unread: set[str] = field(default_factory=set)
 
     def fail(self, kind: str, place: Location, cause: str, remedy: str) -> None:
         """Something is wrong, but reading can go on."""
@@ -197,6 +214,17 @@ class Collector:
     def lose(self, place: Location, what: str, why: str) -> None:
         """Something has no counterpart."""
         self.lost.append(Loss(place, what, why))
+
+    def leave_out(self, predicates: Collection[Signature]) -> None:
+        """Leave out the clauses that speak of these predicates, of which enough has been said."""
+        kept = []
+        for clause in self.clauses:
+            inner = [part.atom.signature for part, _ in clause.body if isinstance(part, Literal)]
+            if any(signature in predicates for signature in (clause.head.signature, *inner)):
+                self.unread |= {clause.head.name, *(signature.name for signature in inner)}
+            else:
+                kept.append(clause)
+        self.clauses = kept
 
     def result(self) -> Read:
         """The program, with names that clingo allows."""
@@ -221,8 +249,8 @@ class Collector:
         defined = frozenset(names[signature] for signature in self.defined)
         program = Program(tuple(placed.rule for placed in rules), shows)
         found = tuple(sorted(self.diagnostics, key=lambda one: one.location))
-        unread = frozenset[str]()
-        parsed = Parsed(program, tuple(rules), defined, found, (self.file,), unread)
+        unread = self.unread | {new.name for old, new in names.items() if old.name in self.unread}
+        parsed = Parsed(program, tuple(rules), defined, found, (self.file,), frozenset(unread))
         return Read(parsed, tuple(sorted(self.lost, key=lambda one: one.location or Location("", 0, 0))))
 
     def _predicates(self) -> dict[Signature, Signature]:

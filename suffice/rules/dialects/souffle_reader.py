@@ -121,6 +121,7 @@ class _Reader:
                 self._into.diagnostics.append(refusal.diagnostic)
                 if self._at.token is token:
                     self._at.take()
+                self._at.closed()
                 self._recover(token)
         self._check_uses()
         arities = {name: arity for name, (arity, _) in self._declared.items()}
@@ -154,14 +155,19 @@ class _Reader:
                 return
 
     def _check_uses(self) -> None:
+        """Every relation must be declared, with the arity it is used with; clauses in which it is not are left out."""
+        wrong: set[Signature] = set()
         for name, arity, place in self._uses:
             known = self._declared.get(name)
             if known is None:
                 cause = f"the relation `{name}` is not declared"
                 self._into.fail("undefined", place, cause, f"add `.decl {name}(...)`")
+                wrong.add(Signature(name, arity or 0))
             elif arity is not None and known[0] != arity:
                 cause = f"`{name}` has {arity} arguments here, but {known[0]} at {known[1]}"
                 self._into.fail("arity", place, cause, "give all of them the same arguments")
+                wrong.add(Signature(name, arity))
+        self._into.leave_out(wrong)
 
     # Directives.
 
