@@ -19,6 +19,8 @@ from suffice.rules.dialects.clingo import read_clingo, write_clingo
 from suffice.rules.dialects.dialect import Dialect, Loss, Read, Written
 from suffice.rules.dialects.prolog_reader import read_prolog
 from suffice.rules.dialects.prolog_writer import write_prolog
+from suffice.rules.dialects.pydatalog_reader import read_pydatalog
+from suffice.rules.dialects.pydatalog_writer import write_pydatalog
 from suffice.rules.dialects.souffle_reader import read_souffle
 from suffice.rules.dialects.souffle_writer import write_souffle
 
@@ -28,6 +30,7 @@ _ALL = (
     Dialect("clingo", ".lp", read_clingo, write_clingo),
     Dialect("souffle", ".dl", read_souffle, write_souffle),
     Dialect("prolog", ".pl", read_prolog, write_prolog),
+    Dialect("pydatalog", ".py", read_pydatalog, write_pydatalog),
 )
 
 #: Dialects by name.

@@ -19,10 +19,20 @@ from suffice.rules.program import RESERVED, Program
 from suffice.rules.rule import Rule
 from suffice.rules.terms import Interval, Number, Operation, Symbol, Term, Variable, is_ground, variables_of
 
-__all__ = ["arranged", "computations", "is_declaration", "left_out", "plain_rules", "terms_in", "terms_of"]
+__all__ = [
+    "arranged",
+    "computations",
+    "is_declaration",
+    "left_out",
+    "plain_rules",
+    "terms_in",
+    "terms_of",
+    "unbounded",
+]
 
 #: Rules that one rule with intervals may be written out to.
 MAX_RULES = 10_000
+_WRAPPING = frozenset({"+", "-", "*", "**", "|"})
 
 
 def plain_rules(program: Program) -> tuple[list[Rule], list[Loss]]:
@@ -51,6 +61,17 @@ def plain_rules(program: Program) -> tuple[list[Rule], list[Loss]]:
 def left_out(rule: Rule, why: str) -> Loss:
     """The loss of a whole rule."""
     return Loss(rule.location, f"`{rule}`", f"left out: {why}")
+
+
+def unbounded(rules: Iterable[Rule], language: str) -> Iterator[Loss]:
+    """That arithmetic does not wrap at 32 bits in a language; said once, of the first rule that computes."""
+    for rule in rules:
+        inner = (operation.operator for term in terms_in(rule) for operation in computations(term))
+        if any(operator in _WRAPPING for operator in inner):
+            yield Loss(
+                rule.location, f"`{rule}`", f"numbers of {language} have no bound, ours wrap at 32 bits"
+            )
+            return
 
 
 def is_declaration(rule: Rule) -> bool:

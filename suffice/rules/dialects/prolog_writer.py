@@ -10,7 +10,7 @@ e(1, "a b").
 p(X, Y) :- e(X, Y).
 p(X, Z) :- p(X, Y), integer(X), Z is X + 1, \\+ q(Z), Z @> 2, e(Y, Z).
 >>> [loss.why for loss in written.lost]
-["Prolog's numbers have no bound, ours wrap at 32 bits"]
+['numbers of Prolog have no bound, ours wrap at 32 bits']
 """
 
 from __future__ import annotations
@@ -20,9 +20,18 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from suffice.rules.atoms import Atom, BodyElement, Comparison, Literal, Signature
 from suffice.rules.dialects.dialect import Loss, Written
+from suffice.rules.dialects.flat import Flat
 from suffice.rules.dialects.kinds import Kinds
 from suffice.rules.dialects.names import rename, rename_variables
-from suffice.rules.dialects.plain import arranged, computations, left_out, plain_rules, terms_in, terms_of
+from suffice.rules.dialects.plain import (
+    arranged,
+    computations,
+    left_out,
+    plain_rules,
+    terms_in,
+    terms_of,
+    unbounded,
+)
 from suffice.rules.program import Program
 from suffice.rules.rule import Location, Rule
 from suffice.rules.terms import Number, Operation, String, Symbol, Term, Variable, variables_of
@@ -30,96 +39,18 @@ from suffice.rules.terms import Number, Operation, String, Symbol, Term, Variabl
 __all__ = ["BUILT_IN", "write_prolog"]
 
 #: Predicates that a program may not define.
-BUILT_IN = frozenset(
-    [
-        "abolish",
-        "arg",
-        "assert",
-        "asserta",
-        "assertz",
-        "atom",
-        "atom_chars",
-        "atom_codes",
-        "atom_concat",
-        "atom_length",
-        "atom_number",
-        "atomic",
-        "bagof",
-        "between",
-        "call",
-        "callable",
-        "catch",
-        "clause",
-        "compare",
-        "compound",
-        "consult",
-        "copy_term",
-        "current_op",
-        "dif",
-        "fail",
-        "false",
-        "findall",
-        "float",
-        "forall",
-        "format",
-        "functor",
-        "ground",
-        "halt",
-        "integer",
-        "is",
-        "is_list",
-        "length",
-        "listing",
-        "maplist",
-        "member",
-        "msort",
-        "nb_getval",
-        "nb_setval",
-        "nl",
-        "nonvar",
-        "not",
-        "number",
-        "number_codes",
-        "once",
-        "op",
-        "print",
-        "read",
-        "repeat",
-        "retract",
-        "retractall",
-        "setof",
-        "sort",
-        "string",
-        "sub_atom",
-        "succ",
-        "term_to_atom",
-        "throw",
-        "tnot",
-        "true",
-        "unify_with_occurs_check",
-        "var",
-        "write",
-        "writeln",
-    ]
+_BUILT_IN = (
+    "abolish arg assert asserta assertz atom atom_chars atom_codes atom_concat atom_length atom_number "
+    "atomic bagof between call callable catch clause compare compound consult copy_term current_op dif "
+    "fail false findall float forall format functor ground halt integer is is_list length listing maplist "
+    "member msort nb_getval nb_setval nl nonvar not number number_codes once op print read repeat retract "
+    "retractall setof sort string sub_atom succ term_to_atom throw tnot true unify_with_occurs_check var "
+    "write writeln"
 )
+BUILT_IN = frozenset(_BUILT_IN.split())
 #: Atoms that are operators.
-_WORDS = frozenset(
-    [
-        "as",
-        "discontiguous",
-        "div",
-        "divmod",
-        "dynamic",
-        "initialization",
-        "is",
-        "mod",
-        "multifile",
-        "rdiv",
-        "rem",
-        "table",
-        "xor",
-    ]
-)
+_OPERATOR_NAMES = "as discontiguous div divmod dynamic initialization is mod multifile rdiv rem table xor"
+_WORDS = frozenset(_OPERATOR_NAMES.split())
 _ATOM = re.compile(r"[a-z][A-Za-z0-9_]*")
 _OPERATORS = {
     "+": "+",
@@ -135,7 +66,6 @@ _OPERATORS = {
 }
 _OF_NUMBERS = {"=": "=:=", "!=": "=\\=", "<": "<", "<=": "=<", ">": ">", ">=": ">="}
 _OF_TERMS = {"=": "=", "!=": "\\==", "<": "@<", "<=": "@=<", ">": "@>", ">=": "@>="}
-_WRAPPING = {"+", "-", "*", "**", "|"}
 
 
 def write_prolog(program: Program) -> Written:
@@ -151,8 +81,9 @@ def write_prolog(program: Program) -> Written:
     rules, lost = plain_rules(program)
     kinds = Kinds(rules)
     kept: list[tuple[Rule, tuple[BodyElement, ...]]] = []
+    said: list[Rule] = []
     for number, rule in enumerate(rules):
-        flat = _Flat(rule, kinds, number).rule
+        flat = Flat(rule, kinds, number).rule
         body = arranged(flat)
         why = next((why for why in map(_unsaid, terms_in(rule)) if why), None)
         if why is None and body is None:
@@ -161,6 +92,7 @@ def write_prolog(program: Program) -> Written:
             lost.append(left_out(rule, why or ""))
         else:
             kept.append((flat, body))
+            said.append(rule)
     if program.shows is not None:
         shown = ", ".join(map(str, program.shows)) or "nothing"
         lost.append(Loss(None, f"`#show` of {shown}", "left out: Prolog shows what is asked for"))
@@ -170,14 +102,7 @@ def write_prolog(program: Program) -> Written:
         [rule for rule, _ in kept]
     )  # of what is written, so that reading and writing again changes nothing
     clauses = [_Clause(rule, body, names, kinds, number).text() for number, (rule, body) in enumerate(kept)]
-    for rule, _ in kept:
-        if any(
-            operation.operator in _WRAPPING for term in terms_in(rule) for operation in computations(term)
-        ):
-            lost.append(
-                Loss(rule.location, f"`{rule}`", "Prolog's numbers have no bound, ours wrap at 32 bits")
-            )
-            break
+    lost += unbounded(said, "Prolog")
     lines = [*_directives([rule for rule, _ in kept], names), *clauses]
     return Written("".join(f"{line}\n" for line in lines), tuple(lost))
 
@@ -237,65 +162,6 @@ def _directives(rules: list[Rule], names: Mapping[Signature, str]) -> Iterator[s
     runs = [head for place, head in enumerate(heads) if place == 0 or heads[place - 1] != head]
     for signature in dict.fromkeys(head for head in runs if runs.count(head) > 1):
         yield f":- discontiguous {_quoted(names[signature])}/{signature.arity}."
-
-
-class _Flat:
-    """A rule whose atoms hold no arithmetic: it is computed in equations before them, of the head at the end.
-
-    What Prolog would stop at is tested before: no divisor is zero.
-    """
-
-    def __init__(self, rule: Rule, kinds: Kinds, number: int) -> None:
-        self._names = set(rule.variables)
-        self._kinds, self._number = kinds, number
-        self._found: list[BodyElement] = []
-        self._tests = {part for part in rule.comparisons if part.guards == (("!=", Number(0)),)}
-        for part in rule.body:
-            self._found.append(self._part(part))
-        head = self._atom(rule.head)
-        self.rule = Rule(head, tuple(self._found), rule.location)
-
-    def _part(self, part: BodyElement) -> BodyElement:
-        if isinstance(part, Literal):
-            return Literal(self._atom(part.atom), part.negated)
-        ((operator, right),) = part.guards
-        sides = [term if isinstance(term, Operation) else self._term(term) for term in (part.left, right)]
-        for term in sides:
-            self._test_divisors(term)
-        computed = [isinstance(term, Operation) for term in sides]
-        if any(computed) and operator != "=" and not all(self._is_number(term) for term in sides):
-            sides = [self._term(term) for term in sides]
-        return Comparison(sides[0], ((operator, sides[1]),))
-
-    def _is_number(self, term: Term) -> bool:
-        return self._kinds.is_number(self._number, term)
-
-    def _atom(self, atom: Atom) -> Atom:
-        return Atom(atom.name, tuple(map(self._term, atom.args)), atom.positive)
-
-    def _term(self, term: Term) -> Term:
-        match term:
-            case Operation():
-                self._test_divisors(term)
-                number = 1
-                while f"N{number}" in self._names:
-                    number += 1
-                self._names.add(f"N{number}")
-                fresh = Variable(f"N{number}")
-                self._found.append(Comparison(fresh, (("=", term),)))
-                return fresh
-            case Symbol(name=name, args=args, positive=positive) if args:
-                return Symbol(name, tuple(map(self._term, args)), positive)
-            case _:
-                return term
-
-    def _test_divisors(self, term: Term) -> None:
-        for operation in computations(term):
-            if operation.operator in ("/", "\\") and not isinstance(operation.args[1], Number):
-                test = Comparison(operation.args[1], (("!=", Number(0)),))
-                if test not in self._tests:
-                    self._tests.add(test)
-                    self._found.append(test)
 
 
 class _Clause:

@@ -33,63 +33,13 @@ from suffice.rules.terms import Number, Operation, String, Symbol, Term, Variabl
 __all__ = ["ESCAPES", "WORDS", "merged", "undeclared", "write_souffle"]
 
 #: Words of the language that no relation and no variable can have.
-WORDS = frozenset(
-    [
-        "as",
-        "autoinc",
-        "band",
-        "bnot",
-        "bor",
-        "brie",
-        "btree",
-        "bshl",
-        "bshr",
-        "bshru",
-        "btree_delete",
-        "bxor",
-        "cat",
-        "choice",
-        "contains",
-        "count",
-        "eqrel",
-        "false",
-        "inline",
-        "input",
-        "itof",
-        "itou",
-        "land",
-        "lnot",
-        "lor",
-        "lxor",
-        "magic",
-        "match",
-        "max",
-        "mean",
-        "min",
-        "nil",
-        "no_inline",
-        "no_magic",
-        "ord",
-        "output",
-        "overridable",
-        "override",
-        "printsize",
-        "range",
-        "recursive",
-        "stateful",
-        "strlen",
-        "strsub",
-        "substr",
-        "sum",
-        "to_float",
-        "to_number",
-        "to_string",
-        "to_unsigned",
-        "true",
-        "utof",
-        "utoi",
-    ]
+_WORDS = (
+    "as autoinc band bnot bor brie btree bshl bshr bshru btree_delete bxor cat choice contains count "
+    "eqrel false inline input itof itou land lnot lor lxor magic match max mean min nil no_inline "
+    "no_magic ord output overridable override printsize range recursive stateful strlen strsub substr sum "
+    "to_float to_number to_string to_unsigned true utof utoi"
 )
+WORDS = frozenset(_WORDS.split())
 ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _OPERATORS = {
