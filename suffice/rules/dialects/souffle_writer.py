@@ -189,14 +189,23 @@ class _Writer:
         self._kinds = Kinds(rules)
         self._numbers = {id(rule): number for number, rule in enumerate(rules)}
         self._inputs = inputs
-        self._shows = program.shows
         self.lost: list[Loss] = []
         first: dict[Signature, Location | None] = {}
         for rule in rules:
             for atom in (rule.head, *(part.atom for part in rule.body if isinstance(part, Literal))):
                 first.setdefault(atom.signature, rule.location)
-        for signature in (*inputs, *(program.shows or ())):
+        for signature in inputs:
             first.setdefault(signature, None)
+        self._shows = list(
+            dict.fromkeys(signature for signature in program.shows or first if signature in first)
+        )
+        if program.shows is not None and len(self._shows) < len(set(program.shows)) or program.shows == ():
+            unknown = ", ".join(str(signature) for signature in program.shows if signature not in first)
+            what = f"`#show` of {unknown or 'nothing'}"
+            self.lost.append(
+                Loss(None, what, "left out" if self._shows else "a text that outputs nothing says nothing")
+            )
+        self._shows = self._shows or list(first)
         self._signatures = list(first)
         self._names = self._named(first)
         self._mixed = {
@@ -217,8 +226,6 @@ class _Writer:
                     remedy="Souffle's columns have one type: use two predicates",
                 )
             self.lost.append(Loss(where, what, "the column also holds strings; written as strings"))
-        if program.shows == ():
-            self.lost.append(Loss(None, "`#show.`", "a text without `.output` is read as one that shows all"))
 
     def declarations(self) -> Iterable[str]:
         for signature in self._signatures:
@@ -228,7 +235,7 @@ class _Writer:
             yield f".input {self._names[signature]}"
 
     def outputs(self) -> Iterable[str]:
-        for signature in self._signatures if self._shows is None else dict.fromkeys(self._shows):
+        for signature in self._shows:
             yield f".output {self._names[signature]}"
 
     def rule(self, rule: Rule) -> str:
