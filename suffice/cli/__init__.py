@@ -31,6 +31,8 @@ _COMMANDS = (
     "closure",
     "supports",
     "why_not",
+    "convert",
+    "transform",
     "ask",
     "verify",
     "evaluate",

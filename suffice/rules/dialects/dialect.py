@@ -6,7 +6,7 @@ a.lp:3:1: the constant `a`: there are strings only; it is written as one
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ from suffice.rules.parse import Parsed
 from suffice.rules.program import Program
 from suffice.rules.rule import Location
 
-__all__ = ["Dialect", "Loss", "Read", "Written"]
+__all__ = ["Dialect", "Loss", "Read", "Written", "joined"]
 
 
 class Loss(NamedTuple):
@@ -75,3 +75,16 @@ class Dialect:
     suffix: str
     read: Callable[[str, str], Read]
     write: Callable[[Program], Written]
+
+
+def joined(parts: Iterable[Parsed]) -> Parsed:
+    """Several texts as one program."""
+    parts = list(parts)
+    return Parsed(
+        sum((part.program for part in parts), Program()),
+        tuple(rule for part in parts for rule in part.rules),
+        frozenset(one for part in parts for one in part.defined),
+        tuple(found for part in parts for found in part.diagnostics),
+        tuple(file for part in parts for file in part.files),
+        frozenset(name for part in parts for name in part.unread),
+    )

@@ -196,16 +196,13 @@ class _Writer:
                 first.setdefault(atom.signature, rule.location)
         for signature in inputs:
             first.setdefault(signature, None)
-        self._shows = list(
-            dict.fromkeys(signature for signature in program.shows or first if signature in first)
-        )
-        if program.shows is not None and len(self._shows) < len(set(program.shows)) or program.shows == ():
-            unknown = ", ".join(str(signature) for signature in program.shows if signature not in first)
-            what = f"`#show` of {unknown or 'nothing'}"
-            self.lost.append(
-                Loss(None, what, "left out" if self._shows else "a text that outputs nothing says nothing")
-            )
-        self._shows = self._shows or list(first)
+        wanted = tuple(first if program.shows is None else dict.fromkeys(program.shows))
+        known = [signature for signature in wanted if signature in first]
+        self._shows = known or list(first)
+        if len(known) < len(wanted) or program.shows == ():
+            unknown = ", ".join(str(signature) for signature in wanted if signature not in first) or "nothing"
+            why = f"`.output` names relations that are there; {'left out' if known else 'all are output'}"
+            self.lost.append(Loss(None, f"`#show` of {unknown}", why))
         self._signatures = list(first)
         self._names = self._named(first)
         self._mixed = {
