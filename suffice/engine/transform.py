@@ -68,8 +68,7 @@ def shuffle_tails(program: Program, *, limits: Limits = _DEFAULT) -> Program:
     ground = _ground(program, limits)
     rules = []
     for tail, head, place in _hyperedges(ground):
-        bodies = [(atom,) for atom in tail] or [()]
-        rules += [Rule(head, tuple(map(Literal, body)), place) for body in bodies]
+        rules += [Rule(head, (Literal(atom),), place) for atom in tail] or [Rule(head, (), place)]
     return _with_rules(ground.program, rules)
 
 
