@@ -34,6 +34,7 @@ from suffice.rules import (
     Term,
     Variable,
 )
+from suffice.rules.arithmetic import without_overflow
 from suffice.rules.terms import is_ground, variables_of
 
 __all__ = ["check_program", "obstacle", "relational_rules"]
@@ -46,7 +47,7 @@ def check_program(program: Program) -> None:
         ProgramError: it does not.
     """
     rules = program.proper_rules
-    run_gringo("\n".join(map(str, rules)), Meter(Limits()), rules, parts=())
+    run_gringo("\n".join(str(without_overflow(rule)) for rule in rules), Meter(Limits()), rules, parts=())
     stratify(program)
 
 

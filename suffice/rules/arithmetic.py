@@ -11,6 +11,10 @@ Terms are ordered `#inf`, numbers, names, strings, functions, `#sup`.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from suffice.rules.atoms import Atom, BodyElement, Comparison, Literal
+from suffice.rules.rule import Rule
 from suffice.rules.terms import (
     Extremum,
     Interval,
@@ -20,12 +24,14 @@ from suffice.rules.terms import (
     Symbol,
     Term,
     is_ground,
+    variables_of,
 )
 
-__all__ = ["apply_operator", "compare", "fold", "order_key"]
+__all__ = ["apply_operator", "compare", "fold", "order_key", "undefined_divisions", "without_overflow"]
 
 _BITS = 2**32
 _LOWEST = -(2**31)
+_NO_VALUE = Operation("/", (Number(0), Number(0)))
 
 
 def apply_operator(operator: str, args: tuple[Term, ...]) -> Term | None:
@@ -88,6 +94,65 @@ def fold(term: Term) -> Term | None:
 def _folded(terms: tuple[Term, ...]) -> tuple[Term, ...] | None:
     parts = tuple(part for part in map(fold, terms) if part is not None)
     return parts if len(parts) == len(terms) else None
+
+
+def undefined_divisions(term: Term) -> Iterator[Operation]:
+    """The divisions in a term that never have a value: by a constant zero, or -2147483648 by -1.
+
+    >>> from suffice.rules.terms import Variable
+    >>> by_zero = Operation("/", (Number(1), Operation("-", (Number(2), Number(2)))))
+    >>> print(*undefined_divisions(Operation("+", (Variable("X"), by_zero))))
+    1/(2-2)
+    """
+    match term:
+        case Operation(operator=operator, args=args):
+            inner = [found for arg in args for found in undefined_divisions(arg)]
+            yield from inner
+            if operator in ("/", "\\") and not inner:
+                left, right = map(fold, args)
+                if right == Number(0) or (left == Number(_LOWEST) and right == Number(-1)):
+                    yield term
+        case Symbol(args=args):
+            for arg in args:
+                yield from undefined_divisions(arg)
+        case Interval(lower=lower, upper=upper):
+            yield from undefined_divisions(lower)
+            yield from undefined_divisions(upper)
+        case _:
+            pass
+
+
+def without_overflow(rule: Rule) -> Rule:
+    """The rule with 0/0, which has no value either, for each division of constants that overflows: gringo dies of these."""
+
+    def mended(term: Term) -> Term:
+        match term:
+            case Operation() if term in wrong:
+                return _NO_VALUE
+            case Operation(operator=operator, args=args):
+                return Operation(operator, tuple(map(mended, args)))
+            case Symbol(name=name, args=args, positive=positive) if args:
+                return Symbol(name, tuple(map(mended, args)), positive)
+            case Interval(lower=lower, upper=upper):
+                return Interval(mended(lower), mended(upper))
+            case _:
+                return term
+
+    def mended_atom(atom: Atom) -> Atom:
+        return Atom(atom.name, tuple(map(mended, atom.args)), atom.positive)
+
+    terms = (*rule.head.args, *(term for part in rule.body for term in part.terms))
+    wrong = {found for term in terms for found in undefined_divisions(term) if not variables_of(found)}
+    if not wrong:
+        return rule
+    body: list[BodyElement] = []
+    for part in rule.body:
+        if isinstance(part, Literal):
+            body.append(Literal(mended_atom(part.atom), part.negated))
+        else:
+            guards = tuple((operator, mended(term)) for operator, term in part.guards)
+            body.append(Comparison(mended(part.left), guards))
+    return Rule(mended_atom(rule.head), tuple(body), rule.location)
 
 
 def compare(left: Term, operator: str, right: Term) -> bool:

@@ -70,6 +70,11 @@ class Literal:
     negated: bool = False
 
     @property
+    def terms(self) -> tuple[Term, ...]:
+        """Its outermost terms, in order."""
+        return self.atom.args
+
+    @property
     def variables(self) -> tuple[str, ...]:
         """Variable names in order of occurrence, with repetitions."""
         return self.atom.variables
@@ -90,10 +95,14 @@ class Comparison:
     guards: tuple[tuple[str, Term], ...]
 
     @property
+    def terms(self) -> tuple[Term, ...]:
+        """Its outermost terms, in order."""
+        return (self.left, *(term for _, term in self.guards))
+
+    @property
     def variables(self) -> tuple[str, ...]:
         """Variable names in order of occurrence, with repetitions."""
-        terms = (self.left, *(term for _, term in self.guards))
-        return tuple(name for term in terms for name in variables_of(term))
+        return tuple(name for term in self.terms for name in variables_of(term))
 
     def substituted(self, constants: Mapping[str, Term]) -> Comparison:
         """The same comparison with constants replaced by their values."""

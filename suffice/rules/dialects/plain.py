@@ -26,7 +26,6 @@ __all__ = [
     "left_out",
     "plain_rules",
     "terms_in",
-    "terms_of",
     "unbounded",
 ]
 
@@ -89,14 +88,7 @@ def terms_in(rule: Rule) -> Iterator[Term]:
     """The outermost terms of a rule, in order."""
     yield from rule.head.args
     for part in rule.body:
-        yield from terms_of(part)
-
-
-def terms_of(part: BodyElement) -> tuple[Term, ...]:
-    """The outermost terms of a body element."""
-    if isinstance(part, Literal):
-        return part.atom.args
-    return part.left, *(term for _, term in part.guards)
+        yield from part.terms
 
 
 def _intervals(term: Term) -> Iterator[range | None]:
@@ -148,7 +140,7 @@ def _plain(rule: Rule, choice: Iterator[int]) -> Rule | None:
                 return None
             body.append(Literal(atom, part.negated))
             continue
-        sides = [value(term) for term in terms_of(part)]
+        sides = [value(term) for term in part.terms]
         operators = [operator for operator, _ in part.guards]
         for (left, right), operator in zip(pairwise(sides), operators, strict=True):
             if left is None or right is None:

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from suffice.rules.atoms import Atom, Comparison, Literal, Signature
 from suffice.rules.dialects.dialect import Read
 from suffice.rules.dialects.names import SYMBOL
-from suffice.rules.dialects.plain import computations, terms_of
+from suffice.rules.dialects.plain import computations
 from suffice.rules.dialects.prolog_writer import BUILT_IN
 from suffice.rules.dialects.scan import (
     FLIPPED,
@@ -297,7 +297,7 @@ class _Reader:
                 name
                 for part, _ in body
                 if isinstance(part, Comparison)
-                for term in terms_of(part)
+                for term in part.terms
                 for inner in computations(term)
                 for name in variables_of(inner)
             }

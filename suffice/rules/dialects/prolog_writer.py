@@ -29,7 +29,6 @@ from suffice.rules.dialects.plain import (
     left_out,
     plain_rules,
     terms_in,
-    terms_of,
     unbounded,
 )
 from suffice.rules.program import Program
@@ -198,7 +197,7 @@ class _Clause:
 
     def _guards(self, part: Comparison) -> Iterator[str]:
         """Arithmetic is over integers: on anything else Prolog stops."""
-        for operation in (inner for term in terms_of(part) for inner in computations(term)):
+        for operation in (inner for term in part.terms for inner in computations(term)):
             for name in dict.fromkeys(variables_of(operation)):
                 if name not in self._guarded and not self._kinds.is_number(self._number, Variable(name)):
                     self._guarded.add(name)

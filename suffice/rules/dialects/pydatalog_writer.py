@@ -33,7 +33,6 @@ from suffice.rules.dialects.plain import (
     left_out,
     plain_rules,
     terms_in,
-    terms_of,
     unbounded,
 )
 from suffice.rules.dialects.souffle_writer import merged, undeclared
@@ -100,8 +99,8 @@ def _obstacle(rule: Rule, flat: Rule, kinds: Kinds, number: int) -> str | None:
 
     for part in rule.comparisons:
         ordered = part.guards[0][0] not in ("=", "!=")
-        computed = any(isinstance(term, Operation) for term in terms_of(part))
-        if ordered and not computed and not all(map(is_number, terms_of(part))):
+        computed = any(isinstance(term, Operation) for term in part.terms)
+        if ordered and not computed and not all(map(is_number, part.terms)):
             return "pyDatalog orders numbers only"
     inner = (op for term in terms_in(rule) for op in computations(term))
     if not all(is_number(Variable(name)) for op in inner for name in variables_of(op)):

@@ -25,7 +25,7 @@ from suffice.rules.atoms import Atom, BodyElement, Literal, Signature
 from suffice.rules.dialects.dialect import Loss, Written
 from suffice.rules.dialects.kinds import Kinds
 from suffice.rules.dialects.names import rename, rename_variables
-from suffice.rules.dialects.plain import arranged, is_declaration, left_out, plain_rules, terms_in, terms_of
+from suffice.rules.dialects.plain import arranged, is_declaration, left_out, plain_rules, terms_in
 from suffice.rules.program import Program
 from suffice.rules.rule import Location, Rule
 from suffice.rules.terms import Number, Operation, String, Symbol, Term, Variable
@@ -248,12 +248,12 @@ class _Writer:
         ((operator, _),) = part.guards
         kinds = {
             kind
-            for term in terms_of(part)
+            for term in part.terms
             if isinstance(term, Variable)
             for kind in self._kinds.of_variable(number, term.name)
         }
         as_strings = "number" in kinds and bool(kinds & _MIXED)
-        left, right = (_term(term, variables, as_strings) for term in terms_of(part))
+        left, right = (_term(term, variables, as_strings) for term in part.terms)
         return f"{left} {operator} {right}"
 
     def _atom(self, atom: Atom, variables: Mapping[str, str]) -> str:
