@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -11,7 +12,9 @@ from suffice.cli.common import write_text
 from suffice.cli.display import visible
 from suffice.errors import UsageError
 from suffice.rules import diagnose, read_source
-from suffice.rules.dialects import DIALECTS, Dialect, Loss, read_files
+
+if TYPE_CHECKING:  # imported where they are used: `suffice --help` does without
+    from suffice.rules.dialects import Dialect, Loss
 
 __all__ = ["register"]
 
@@ -32,6 +35,8 @@ def _convert(
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object: text, lost, strict."),
 ) -> None:
     """Write a program in another notation; what is lost goes to stderr. Exit 2 for bad input, or (--strict) if anything is."""
+    from suffice.rules.dialects import read_files
+
     target = _dialect(to)
     reading = None if source is None else _dialect(source)
     read = read_files(((file, read_source(file)) for file in files), reading)
@@ -65,6 +70,8 @@ _OURS = frozenset({"unreachable", "missing-lookup"})
 
 
 def _dialect(name: str) -> Dialect:
+    from suffice.rules.dialects import DIALECTS
+
     if name not in DIALECTS:
         *others, last = DIALECTS
         raise UsageError(f"there is no dialect `{name}`", remedy=f"choose {', '.join(others)} or {last}")
