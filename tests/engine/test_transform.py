@@ -24,7 +24,7 @@ from suffice.rules import Atom, Program, diagnose, parse_atom, parse_program, pa
 from suffice.rules.graph import closure as reach
 from tests.strategies import safe_programs
 
-relaxed = settings(deadline=None, max_examples=60)
+relaxed = settings(deadline=None, max_examples=30)
 horn = safe_programs(negation=False)
 
 
