@@ -32,6 +32,8 @@ _COMMANDS = (
     "supports",
     "derivations",
     "why_not",
+    "convert",
+    "transform",
     "ask",
     "verify",
     "evaluate",

@@ -20,7 +20,7 @@ from suffice.rules.tables import read_facts
 if TYPE_CHECKING:  # the engines are imported where they are used: `suffice --help` does without
     from suffice.engine import Engine, Limits
 
-__all__ = ["register"]
+__all__ = ["as_json_term", "register"]
 
 
 def register(app: typer.Typer) -> None:
@@ -58,7 +58,7 @@ def _closure(
     relations = _relations(chosen.derive(program), program.shows)
     if as_json:
         rows = {
-            str(signature): [[_as_json(arg) for arg in atom.args] for atom in atoms]
+            str(signature): [[as_json_term(arg) for arg in atom.args] for atom in atoms]
             for signature, atoms in relations.items()
         }
         typer.echo(json.dumps({"relations": rows}, ensure_ascii=False, indent=2))
@@ -118,7 +118,8 @@ def _relations(
     return {signature: sorted(found[signature], key=order_of) for signature in sorted(found)}
 
 
-def _as_json(term: Term) -> int | str | dict[str, str]:
+def as_json_term(term: Term) -> int | str | dict[str, str]:
+    """A value as JSON: numbers and strings as such, anything else as `{"symbol": text}`."""
     match term:
         case Number(value=number):
             return number

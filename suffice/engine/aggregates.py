@@ -13,7 +13,7 @@ from collections.abc import Iterable
 
 from suffice.engine.evaluation import Bindings, compare, evaluate, match, order_key, substitute
 from suffice.errors import ProgramError
-from suffice.rules import Aggregate, Atom, Comparison, Element, Extremum, Literal, Number, Term
+from suffice.rules import Aggregate, Extremum, Number, Term
 from suffice.rules.aggregates import Function
 from suffice.rules.terms import variables_of
 
@@ -84,25 +84,7 @@ def substitute_aggregate(aggregate: Aggregate, bindings: Bindings) -> Aggregate:
     >>> str(substitute_aggregate(rule.aggregates[0], {"E": Symbol("fire")}))
     '#count { P : saw(P,fire) } >= 2'
     """
-
-    def fill(part: Literal | Comparison) -> Literal | Comparison:
-        if isinstance(part, Literal):
-            args = tuple(substitute(arg, bindings) for arg in part.atom.args)
-            return Literal(Atom(part.atom.name, args, part.atom.positive), part.negated)
-        guards = tuple((operator, substitute(term, bindings)) for operator, term in part.guards)
-        return Comparison(substitute(part.left, bindings), guards)
-
-    return Aggregate(
-        aggregate.function,
-        tuple(
-            Element(
-                tuple(substitute(term, bindings) for term in element.terms),
-                tuple(map(fill, element.condition)),
-            )
-            for element in aggregate.elements
-        ),
-        tuple((operator, substitute(term, bindings)) for operator, term in aggregate.guards),
-    )
+    return aggregate.mapped(lambda term: substitute(term, bindings))
 
 
 def bind_guards(aggregate: Aggregate, value: Term, bindings: Bindings) -> list[dict[str, Term]]:

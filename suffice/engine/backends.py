@@ -35,6 +35,7 @@ from suffice.engine.symbols import SymbolReader
 from suffice.engine.unfold import unfold_aggregates
 from suffice.errors import EngineError, LimitReached
 from suffice.rules import Atom, Program
+from suffice.rules.arithmetic import without_overflow
 
 __all__ = ["ENGINES", "Clingo", "Engine", "GroundClosure", "Naive", "choose_engine"]
 
@@ -92,7 +93,7 @@ class Clingo:
     def derive(self, program: Program) -> frozenset[Atom]:
         """See `Engine.derive`; an atom that holds with and without `-` has no answer set and is an `EngineError`."""
         check_program(program)
-        text = str(Program(program.rules, None, program.constants))
+        text = str(Program(tuple(map(without_overflow, program.resolved))))
         model = _solve(text) if self._limits is None else _solve_apart(text, self._limits.seconds)
         if model is None:
             raise EngineError(

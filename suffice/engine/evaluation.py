@@ -19,15 +19,14 @@ from suffice.errors import LimitReached
 from suffice.rules import (
     Atom,
     Comparison,
-    Extremum,
     Interval,
     Number,
     Operation,
-    String,
     Symbol,
     Term,
     Variable,
 )
+from suffice.rules.arithmetic import apply_operator, compare, order_key
 from suffice.rules.terms import is_ground, variables_of
 
 __all__ = ["Bindings", "compare", "evaluate", "holds", "match", "order_key", "substitute", "substitute_atom"]
@@ -37,8 +36,6 @@ Bindings: TypeAlias = Mapping[str, Term]
 
 #: Values that one interval may stand for.
 MAX_INTERVAL = 100_000
-_BITS = 2**32
-_LOWEST = -(2**31)
 
 
 def substitute(term: Term, bindings: Bindings) -> Term:
@@ -93,7 +90,9 @@ def evaluate(term: Term, bindings: Bindings) -> tuple[Term, ...]:
             choices = product(*(evaluate(arg, bindings) for arg in args))
             return tuple(Symbol(name, choice, positive) for choice in choices)
         case Operation(operator=operator, args=args):
-            results = (_apply(operator, choice) for choice in product(*(evaluate(a, bindings) for a in args)))
+            results = (
+                apply_operator(operator, choice) for choice in product(*(evaluate(a, bindings) for a in args))
+            )
             return tuple(result for result in results if result is not None)
         case Interval(lower=lower, upper=upper):
             return tuple(
@@ -104,22 +103,6 @@ def evaluate(term: Term, bindings: Bindings) -> tuple[Term, ...]:
             )
         case _:
             return (term,)
-
-
-def compare(left: Term, operator: str, right: Term) -> bool:
-    """Whether a comparison of two values holds.
-
-    >>> compare(Number(9), "<", Symbol("a"))
-    True
-    """
-    if operator == "=":
-        return left == right
-    if operator == "!=":
-        return left != right
-    own, other = order_key(left), order_key(right)
-    if operator in ("<", "<="):
-        return own < other or (operator == "<=" and own == other)
-    return own > other or (operator == ">=" and own == other)
 
 
 def holds(comparison: Comparison, bindings: Bindings) -> bool:
@@ -168,29 +151,6 @@ def match(pattern: Term, value: Term, bindings: Bindings) -> dict[str, Term] | N
     return dict(bindings) if value in evaluate(pattern, bindings) else None
 
 
-def order_key(term: Term) -> tuple[object, ...]:
-    """A key that sorts values in clingo's order.
-
-    >>> sorted([String("b"), Symbol("a"), Number(3)], key=order_key)[0]
-    Number(value=3)
-    """
-    match term:
-        case Number(value=value):
-            return (1, value)
-        case Symbol(name=name, args=(), positive=positive):
-            return (2, not positive, name.encode())
-        case String(value=text):
-            return (3, text.encode("utf-8", "surrogatepass"))
-        case Symbol(name=name, args=args, positive=positive):
-            return (4, not positive, len(args), name.encode(), tuple(map(order_key, args)))
-        case Extremum(name="inf"):
-            return (0,)
-        case Extremum():
-            return (5,)
-        case _:
-            raise ValueError(f"not a value: {term}")
-
-
 def _solve(pattern: Operation, wanted: int, name: str, bindings: Bindings) -> dict[str, Term] | None:
     """Solve `a*X+b = wanted` for X, a and b being what the pattern is worth at X = 0 and X = 1."""
     at = [evaluate(pattern, {**bindings, name: Number(number)}) for number in (0, 1)]
@@ -207,42 +167,3 @@ def _numbers(low: int, high: int) -> range:
             f"the interval {low}..{high} holds more than {MAX_INTERVAL} numbers", remedy="narrow it"
         )
     return range(low, high + 1)
-
-
-def _wrap(number: int) -> int:
-    return (number - _LOWEST) % _BITS + _LOWEST
-
-
-def _apply(operator: str, args: tuple[Term, ...]) -> Term | None:
-    match args:
-        case (Number(value=left), Number(value=right)):
-            result = _apply_to_two(operator, left, right)
-        case (Number(value=number),):
-            result = {"-": -number, "~": ~number, "|": abs(number)}[operator]
-        case (Symbol(name=name, args=inner, positive=positive),) if operator == "-" and name:
-            return Symbol(name, inner, not positive)
-        case _:
-            return None
-    return None if result is None else Number(_wrap(result))
-
-
-def _apply_to_two(operator: str, left: int, right: int) -> int | None:
-    match operator:
-        case "+":
-            return left + right
-        case "-":
-            return left - right
-        case "*":
-            return left * right
-        case "&":
-            return left & right
-        case "?":
-            return left | right
-        case "^":
-            return left ^ right
-        case "**":
-            return pow(left, right, _BITS) if right >= 0 else 0
-    if right == 0 or (left == _LOWEST and right == -1):
-        return None
-    quotient = abs(left) // abs(right) * (1 if (left < 0) == (right < 0) else -1)
-    return quotient if operator == "/" else left - quotient * right

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
-from typing import TypeAlias
 
 from suffice.engine.closure import stratify
 from suffice.engine.evaluation import Bindings, compare, evaluate, substitute
@@ -35,11 +34,11 @@ from suffice.rules import (
     Term,
     Variable,
 )
+from suffice.rules.arithmetic import without_overflow
+from suffice.rules.atoms import PlainElement
 from suffice.rules.terms import is_ground, variables_of
 
 __all__ = ["check_program", "obstacle", "relational_rules"]
-
-_Plain: TypeAlias = Literal | Comparison
 
 
 def check_program(program: Program) -> None:
@@ -49,7 +48,7 @@ def check_program(program: Program) -> None:
         ProgramError: it does not.
     """
     rules = program.proper_rules
-    run_gringo("\n".join(map(str, rules)), Meter(Limits()), rules, parts=())
+    run_gringo("\n".join(str(without_overflow(rule)) for rule in rules), Meter(Limits()), rules, parts=())
     stratify(program)
 
 
@@ -141,7 +140,7 @@ def _form(rule: Rule) -> Rule | None:
         body = [_put(part, found) for part in body]
         head = _put_atom(head, found)
     head = _put_atom(head, {})
-    kept: list[_Plain] = []
+    kept: list[PlainElement] = []
     for part in (_put(part, {}) for part in body):
         if isinstance(part, Comparison) and is_ground(part.left) and is_ground(part.guards[0][1]):
             if not compare(part.left, *part.guards[0]):
@@ -151,7 +150,7 @@ def _form(rule: Rule) -> Rule | None:
     return Rule(head, tuple(kept), rule.location)
 
 
-def _split(body: Iterable[_Plain]) -> Iterator[_Plain]:
+def _split(body: Iterable[PlainElement]) -> Iterator[PlainElement]:
     for part in body:
         if isinstance(part, Literal):
             yield part
@@ -172,7 +171,7 @@ def _bound(body: Iterable[BodyElement]) -> set[str]:
     }
 
 
-def _definition(body: list[_Plain]) -> Bindings | None:
+def _definition(body: list[PlainElement]) -> Bindings | None:
     """A variable that an equation computes from what positive literals bind, with its term."""
     bound = _bound(body)
     for part in body:
@@ -188,7 +187,7 @@ def _definition(body: list[_Plain]) -> Bindings | None:
     return None
 
 
-def _put(part: _Plain, bindings: Bindings) -> _Plain:
+def _put(part: PlainElement, bindings: Bindings) -> PlainElement:
     if isinstance(part, Literal):
         return Literal(_put_atom(part.atom, bindings), part.negated)
     guards = tuple((operator, _put_term(term, bindings)) for operator, term in part.guards)

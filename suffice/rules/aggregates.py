@@ -10,13 +10,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal as OneOf
 from typing import TypeAlias
 
-from suffice.rules.atoms import Atom, Comparison, Literal
-from suffice.rules.terms import Term, substituted, variables_of
+from suffice.rules.atoms import Atom, Comparison, Literal, PlainElement
+from suffice.rules.terms import Term, variables_of
 
 __all__ = ["Aggregate", "BodyElement", "Element", "Function"]
 
@@ -29,7 +29,7 @@ class Element:
     """`terms : condition`: a tuple for each way in which the condition holds; equal tuples count once."""
 
     terms: tuple[Term, ...]
-    condition: tuple[Literal | Comparison, ...] = ()
+    condition: tuple[PlainElement, ...] = ()
 
     @property
     def variables(self) -> tuple[str, ...]:
@@ -42,10 +42,9 @@ class Element:
         """Atoms of the condition, negated or not."""
         return tuple(part.atom for part in self.condition if isinstance(part, Literal))
 
-    def substituted(self, constants: Mapping[str, Term]) -> Element:
-        """The same element with constants replaced by their values."""
-        terms = tuple(substituted(term, constants) for term in self.terms)
-        return Element(terms, tuple(part.substituted(constants) for part in self.condition))
+    def mapped(self, change: Callable[[Term], Term]) -> Element:
+        """The same element with every outermost term changed."""
+        return Element(tuple(map(change, self.terms)), tuple(part.mapped(change) for part in self.condition))
 
     def __str__(self) -> str:
         return f"{','.join(map(str, self.terms))} : {', '.join(map(str, self.condition))}".strip()
@@ -84,11 +83,17 @@ class Aggregate:
         for element in self.elements:
             yield from element.atoms
 
-    def substituted(self, constants: Mapping[str, Term]) -> Aggregate:
-        """The same aggregate with constants replaced by their values."""
-        guards = tuple((operator, substituted(term, constants)) for operator, term in self.guards)
-        elements = tuple(element.substituted(constants) for element in self.elements)
-        return Aggregate(self.function, elements, guards)
+    @property
+    def terms(self) -> tuple[Term, ...]:
+        """Its outermost terms, those of the elements first."""
+        inner = (term for element in self.elements for term in element.terms)
+        conditions = (term for element in self.elements for part in element.condition for term in part.terms)
+        return (*inner, *conditions, *(term for _, term in self.guards))
+
+    def mapped(self, change: Callable[[Term], Term]) -> Aggregate:
+        """The same aggregate with every outermost term changed."""
+        guards = tuple((operator, change(term)) for operator, term in self.guards)
+        return Aggregate(self.function, tuple(element.mapped(change) for element in self.elements), guards)
 
     def __str__(self) -> str:
         *left, (operator, term) = self.guards

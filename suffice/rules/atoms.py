@@ -10,13 +10,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from suffice.rules.terms import Term, is_ground, substituted, variables_of
+from suffice.rules.terms import Term, is_ground, variables_of
 
-__all__ = ["Atom", "Comparison", "Literal", "Signature"]
+__all__ = ["Atom", "Comparison", "Literal", "PlainElement", "Signature"]
 
 
 class Signature(NamedTuple):
@@ -53,9 +53,9 @@ class Atom:
         """Variable names in order of occurrence, with repetitions."""
         return tuple(name for arg in self.args for name in variables_of(arg))
 
-    def substituted(self, constants: Mapping[str, Term]) -> Atom:
-        """The same atom with constants replaced by their values."""
-        return Atom(self.name, tuple(substituted(arg, constants) for arg in self.args), self.positive)
+    def mapped(self, change: Callable[[Term], Term]) -> Atom:
+        """The same atom with every argument changed."""
+        return Atom(self.name, tuple(map(change, self.args)), self.positive)
 
     def __str__(self) -> str:
         inside = f"({','.join(map(str, self.args))})" if self.args else ""
@@ -70,13 +70,18 @@ class Literal:
     negated: bool = False
 
     @property
+    def terms(self) -> tuple[Term, ...]:
+        """Its outermost terms, in order."""
+        return self.atom.args
+
+    @property
     def variables(self) -> tuple[str, ...]:
         """Variable names in order of occurrence, with repetitions."""
         return self.atom.variables
 
-    def substituted(self, constants: Mapping[str, Term]) -> Literal:
-        """The same literal with constants replaced by their values."""
-        return Literal(self.atom.substituted(constants), self.negated)
+    def mapped(self, change: Callable[[Term], Term]) -> Literal:
+        """The same literal with every argument changed."""
+        return Literal(self.atom.mapped(change), self.negated)
 
     def __str__(self) -> str:
         return f"not {self.atom}" if self.negated else str(self.atom)
@@ -90,15 +95,24 @@ class Comparison:
     guards: tuple[tuple[str, Term], ...]
 
     @property
+    def terms(self) -> tuple[Term, ...]:
+        """Its outermost terms, in order."""
+        return (self.left, *(term for _, term in self.guards))
+
+    @property
     def variables(self) -> tuple[str, ...]:
         """Variable names in order of occurrence, with repetitions."""
-        terms = (self.left, *(term for _, term in self.guards))
-        return tuple(name for term in terms for name in variables_of(term))
+        return tuple(name for term in self.terms for name in variables_of(term))
 
-    def substituted(self, constants: Mapping[str, Term]) -> Comparison:
-        """The same comparison with constants replaced by their values."""
-        guards = tuple((operator, substituted(term, constants)) for operator, term in self.guards)
-        return Comparison(substituted(self.left, constants), guards)
+    def mapped(self, change: Callable[[Term], Term]) -> Comparison:
+        """The same comparison with every side changed."""
+        return Comparison(
+            change(self.left), tuple((operator, change(term)) for operator, term in self.guards)
+        )
 
     def __str__(self) -> str:
         return f"{self.left}" + "".join(f" {operator} {term}" for operator, term in self.guards)
+
+
+#: What stands in a body without aggregates.
+PlainElement: TypeAlias = Literal | Comparison

@@ -19,6 +19,7 @@ from itertools import pairwise
 import clingo
 
 from suffice.rules.aggregates import Aggregate
+from suffice.rules.arithmetic import undefined_divisions, without_overflow
 from suffice.rules.atoms import Literal, Signature
 from suffice.rules.convert import PlacedRule
 from suffice.rules.declarations import check_declarations, nearest
@@ -50,6 +51,7 @@ def diagnose(parsed: Parsed) -> tuple[Diagnostic, ...]:
     found = {
         *parsed.diagnostics,
         *_unsafe(parsed.rules),
+        *_undefined_divisions(parsed),
         *_unstratified(where),
         *_arity_clashes(where),
         *_undefined(where),
@@ -82,7 +84,7 @@ def _unsafe(rules: Iterable[PlacedRule]) -> Iterator[Diagnostic]:
     checked = [placed for placed in rules if placed.variables]
     messages: list[str] = []
     control = clingo.Control(logger=lambda _, message: messages.append(message), message_limit=2**31 - 1)
-    control.add("base", [], "\n".join(str(placed.rule) for placed in checked))
+    control.add("base", [], "\n".join(str(without_overflow(placed.rule)) for placed in checked))
     with suppress(RuntimeError):
         control.ground([])
     for message in messages:
@@ -97,6 +99,20 @@ def _unsafe(rules: Iterable[PlacedRule]) -> Iterator[Diagnostic]:
             place = checked[int(match[1]) - 1].rule.location
             if place is not None:
                 yield Diagnostic("clingo", place, match[2], "clingo refuses this rule; rewrite it")
+
+
+def _undefined_divisions(parsed: Parsed) -> Iterator[Diagnostic]:
+    """Divisions that never have a value, so that their rule never holds; `#const` is put in."""
+    for placed, rule in zip(parsed.rules, parsed.program.resolved, strict=True):
+        parts = [(rule.head.args, rule.location)]
+        parts += [(part.terms, place) for part, place in zip(rule.body, placed.body, strict=True)]
+        for terms, place in parts:
+            for term in terms:
+                for division in undefined_divisions(term):
+                    if place is not None:
+                        cause = f"`{division}` has no value, so that this rule never holds"
+                        remedy = "divide by something else than 0, and not -2147483648 by -1"
+                        yield Diagnostic("division", place, cause, remedy)
 
 
 def _unstratified(where: Occurrences) -> Iterator[Diagnostic]:

@@ -24,7 +24,7 @@ from clingo import SymbolType
 from clingo.ast import AST, AggregateFunction, ASTType
 
 from suffice.rules.aggregates import Aggregate, BodyElement, Element, Function
-from suffice.rules.atoms import Atom, Comparison, Literal, Signature
+from suffice.rules.atoms import Atom, Comparison, Literal, PlainElement, Signature
 from suffice.rules.diagnostic import Diagnostic
 from suffice.rules.lexer import names_in
 from suffice.rules.rule import Location, Rule
@@ -276,7 +276,7 @@ class Converter:
 
     def _elements(self, node: AST) -> Sequence[Element]:
         """One element, or several where there is a pool."""
-        parts: list[Sequence[Literal | Comparison]] = []
+        parts: list[Sequence[PlainElement]] = []
         for literal in node.condition:
             if literal.sign == 2:
                 self._refuse("double-negation", literal)

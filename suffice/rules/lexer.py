@@ -37,7 +37,7 @@ _TOKEN = re.compile(
       | (?P<number>0x[0-9A-Fa-f]+|0o[1-7]+|0b[01]+|0|[1-9][0-9]*)
       | (?P<dots>\.\.)
       | (?P<end>\.)
-      | (?P<neutral>:-|[:;,=!<>@$])
+      | (?P<neutral>:-|!=|[:;,=<>@$])
       | (?P<operator>\*\*|[-+*/\\&?^~|])
       | (?P<block>%\*)
       | (?P<comment>(?:%|\#!)[^\n]*)
@@ -160,6 +160,8 @@ def screen(text: str, file: str) -> Screened:
             case "stray":
                 remedy = "put it in quotes" if token.isprintable() else "remove it"
                 remedy = 'write a straight quote, `"`' if token in _QUOTES else remedy
+                # clingo's lexer takes `!` into the name behind it and goes on.
+                remedy = "write `not`" if token == "!" else remedy
                 report("character", start, f"{_named(token)} cannot stand outside a string", remedy)
         after_minus = token == "-"
     if begun:

@@ -122,7 +122,9 @@ class Program:
         }:
             constants |= ready
             waiting = {name: value for name, value in waiting.items() if name not in ready}
-        return tuple(rule.substituted(constants) for rule in self.rules) if constants else self.rules
+        if not constants:
+            return self.rules
+        return tuple(rule.mapped(lambda term: substituted(term, constants)) for rule in self.rules)
 
     @cached_property
     def facts(self) -> tuple[Atom, ...]:

@@ -9,12 +9,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from suffice.rules.aggregates import Aggregate, BodyElement
-from suffice.rules.atoms import Atom, Comparison, Literal
+from suffice.rules.atoms import Atom, Comparison, Literal, PlainElement
 from suffice.rules.terms import Term
 
 __all__ = ["Location", "Rule"]
@@ -60,7 +60,7 @@ class Rule:
         return tuple(part for part in self.body if isinstance(part, Comparison))
 
     @property
-    def plain(self) -> tuple[Literal | Comparison, ...]:
+    def plain(self) -> tuple[PlainElement, ...]:
         """The body of a rule without aggregates; aggregates are left out."""
         return tuple(part for part in self.body if not isinstance(part, Aggregate))
 
@@ -80,10 +80,14 @@ class Rule:
         names = (*self.head.variables, *(name for part in self.body for name in part.variables))
         return tuple(dict.fromkeys(name for name in names if name != "_"))
 
-    def substituted(self, constants: Mapping[str, Term]) -> Rule:
-        """The same rule with constants replaced by their values."""
-        body = tuple(part.substituted(constants) for part in self.body)
-        return Rule(self.head.substituted(constants), body, self.location)
+    def mapped(self, change: Callable[[Term], Term]) -> Rule:
+        """The same rule with every outermost term changed.
+
+        >>> from suffice.rules.terms import Number
+        >>> print(Rule(Atom("p", (Number(1),))).mapped(lambda term: Number(2)))
+        p(2).
+        """
+        return Rule(self.head.mapped(change), tuple(part.mapped(change) for part in self.body), self.location)
 
     def __str__(self) -> str:
         body = ", ".join(map(str, self.body))
