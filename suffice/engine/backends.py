@@ -25,6 +25,7 @@ import clingo
 
 from suffice.engine.closure import close, stratify
 from suffice.engine.duck import DuckDB
+from suffice.engine.gringo import Meter
 from suffice.engine.ground import ground_program
 from suffice.engine.limits import Limits
 from suffice.engine.naive import apply_in_order
@@ -110,7 +111,7 @@ class Naive:
     """Rules applied as written, stratum by stratum: `naive.apply_rules`. Slow: an oracle for small programs."""
 
     def __init__(self, limits: Limits | None = None) -> None:
-        pass
+        self._limits = limits or Limits()
 
     def refuses(self, program: Program) -> str | None:
         """See `Engine.refuses`: nothing."""
@@ -118,10 +119,11 @@ class Naive:
 
     def derive(self, program: Program) -> frozenset[Atom]:
         """See `Engine.derive`."""
+        check = Meter(self._limits).check
         program = normalise_program(program)
         stratify(program)
         known = (*program.facts, *(rule.head for rule in program.declarations))
-        return ordinary_atoms(apply_in_order(program.proper_rules, known))
+        return ordinary_atoms(apply_in_order(program.proper_rules, known, check=check))
 
 
 class Spark:

@@ -55,13 +55,18 @@ Count: TypeAlias = Callable[[Aggregate, Bindings, Rows], list[dict[str, Term]]]
 MAX_ATOMS = 200_000
 
 
+def _never() -> None:
+    pass
+
+
 @dataclass(frozen=True, slots=True)
 class _World:
-    """What a body is true of: the facts of each predicate, what is absent, and what an aggregate's tuples make true."""
+    """What a body is true of: the facts of each predicate, what is absent, what an aggregate's tuples make true; a clock."""
 
     facts: Callable[[Signature], Sequence[Atom]]
     absent: Callable[[Atom], bool]
     count: Count
+    check: Callable[[], None] = _never
 
 
 def count_rows(aggregate: Aggregate, bindings: Bindings, rows: Rows) -> list[dict[str, Term]]:
@@ -75,6 +80,7 @@ def apply_rules(
     *,
     absent: Callable[[Atom], bool] = lambda atom: False,
     count: Count = count_rows,
+    check: Callable[[], None] = _never,
 ) -> frozenset[Atom]:
     """Everything that follows from facts.
 
@@ -84,6 +90,7 @@ def apply_rules(
         absent: whether a negative literal may be taken to hold; its atom has values put in and may have `_`.
         count: under which bindings an aggregate holds, given the tuples known so far; that these are all is for the
             caller to see to.
+        check: called for each step of a join; what it raises comes through.
 
     Returns:
         The facts and what follows.
@@ -96,7 +103,7 @@ def apply_rules(
     by_predicate: dict[Signature, list[Atom]] = {}
     for fact in sorted(known, key=str):
         by_predicate.setdefault(fact.signature, []).append(fact)
-    world = _World(lambda signature: tuple(by_predicate.get(signature, ())), absent, count)
+    world = _World(lambda signature: tuple(by_predicate.get(signature, ())), absent, count, check)
     changed = True
     while changed:
         changed = False
@@ -121,6 +128,7 @@ def apply_in_order(
     *,
     absent: Callable[[Atom], bool] | None = None,
     count: Count = count_rows,
+    check: Callable[[], None] = _never,
 ) -> frozenset[Atom]:
     """Everything that follows from facts by rules with negation and aggregates, one component after the other.
 
@@ -129,6 +137,7 @@ def apply_in_order(
         facts: ground atoms.
         absent: as for `apply_rules`; what doesn't follow if None.
         count: as for `apply_rules`.
+        check: as for `apply_rules`.
 
     >>> from suffice.rules import parse_program
     >>> program = parse_program("p(1..3). n(N) :- #count { X : p(X), not q(X) } = N. q(2) :- p(2).")
@@ -146,7 +155,7 @@ def apply_in_order(
     for members in components(graph):
         own = [rule for rule in rules if rule.head.signature in members]
         if own:
-            known = apply_rules(own, known, absent=absent or is_absent_from(known), count=count)
+            known = apply_rules(own, known, absent=absent or is_absent_from(known), count=count, check=check)
     return known
 
 
@@ -215,6 +224,7 @@ def _satisfy(
 
     `outer` are the rule's global variables: an aggregate waits for those that it shares.
     """
+    world.check()
     if not body:
         yield bindings
         return
