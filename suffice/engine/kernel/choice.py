@@ -20,10 +20,10 @@ from suffice.errors import EngineError, UsageError
 
 __all__ = ["COLD", "WARM", "is_compiled"]
 
-#: Rules from which the compiled kernel is worth the import of numba, which takes as long as closing so many in Python.
-COLD = 50_000
+#: Rules from which the compiled kernel is worth the import of numba (0.5 s): two closures of so many in Python take as long.
+COLD = 100_000
 #: Rules from which it is worth a call, once it is there.
-WARM = 300
+WARM = 500
 
 _LOADED = "suffice.engine.kernel.compiled"
 

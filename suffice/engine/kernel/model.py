@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["LeastModel", "check_atom", "least_model"]
+__all__ = ["LeastModel", "check_atom", "count_compiled", "least_model", "unit_array", "unit_list"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,22 +145,46 @@ def least_model(
         if not shortest:
             return LeastModel(rules, *plain.sweep(rules, start))
         return LeastModel(rules, *plain.count(rules, start, goal))
+    start_array = unit_array(rules, units)
+    if shortest:
+        return LeastModel(rules, *count_compiled(rules, start_array, goal))
     import numpy as np
 
     from suffice.engine.kernel import compiled
 
-    start_array = unit_array(rules, units)
     order = np.empty(rules.size, np.int32)
     reasons = np.empty(rules.size, np.int32)
-    if shortest:
-        missing = rules.lengths.copy()
-        count = compiled.count_narrow if missing.dtype == np.uint8 else compiled.count_wide
-        filled = count(
-            *rules.use_arrays, rules.heads, missing, rules.unconditional, start_array, goal, order, reasons
-        )
-    else:
-        filled = compiled.sweep(*rules.arrays, start_array, rules.size, order, reasons)
+    filled = compiled.sweep(*rules.arrays, start_array, rules.size, order, reasons)
     return LeastModel(rules, order[:filled], reasons[:filled])
+
+
+def count_compiled(
+    rules: HornRules, units: NDArray[np.int32], until: int = -1, only: Sequence[int] | None = None
+) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Atoms in the order in which they are derived, and beside each its rule, by the compiled kernel.
+
+    Args:
+        rules: the rules.
+        units: atoms of the rules.
+        until: stop as soon as this atom holds; -1 for none.
+        only: the rules to use, ascending; all if None.
+    """
+    import numpy as np
+
+    from suffice.engine.kernel import compiled
+
+    lengths, unconditional = rules.lengths, rules.unconditional
+    if only is None or len(only) == len(rules):
+        missing = lengths.copy()
+    else:
+        missing = np.full_like(lengths, np.iinfo(lengths.dtype).max)  # no counter gets from there to 0
+        chosen = np.asarray(only, np.int32)
+        missing[chosen] = lengths[chosen]
+    count = compiled.count_narrow if missing.dtype == np.uint8 else compiled.count_wide
+    order = np.empty(rules.size, np.int32)
+    reasons = np.empty(rules.size, np.int32)
+    filled = count(*rules.use_arrays, rules.heads, missing, unconditional, units, until, order, reasons)
+    return order[:filled], reasons[:filled]
 
 
 def unit_list(rules: HornRules, units: Iterable[int] | NDArray[np.int32], name: str = "units") -> list[int]:
