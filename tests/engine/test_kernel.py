@@ -49,7 +49,7 @@ def assert_agrees(size: int, pairs: Pairs, units: list[int]) -> None:
     rules = HornRules.from_pairs(size, pairs)
     expected = fixpoint(pairs, units)
     for asked in ({}, {"shortest": False}, {"until": size - 1}):
-        python, numba = (told(least_model(rules, units, kernel=kernel, **asked)) for kernel in KERNELS)  # type: ignore[arg-type]
+        python, numba = (told(least_model(rules, units, kernel=kernel, **asked)) for kernel in KERNELS)
         assert python == numba, asked
         if "until" not in asked:
             assert set(python[0]) == expected
@@ -161,12 +161,12 @@ def test_a_batch_gives_what_single_programs_give(
         supports, holds = batch.prune(states, goals, which)
         results.append((closed, batch.unpack(supports), holds.tolist()))
     assert results[0] == results[1]
-    for number, closed, support, goal, held in zip(
+    for number, row, support, goal, held in zip(
         which, results[0][0], results[0][1], goals, results[0][2], strict=True
     ):
         size, pairs, units = programs[number]
-        assert set(closed) == fixpoint(pairs, units)
-        assert held == (goal in closed)
+        assert set(row) == fixpoint(pairs, units)
+        assert held == (goal in row)
         order = sorted(set(units), reverse=True)
         expected = minimal_support(HornRules.from_pairs(size, pairs), units, goal, order=order)
         assert support == sorted(expected or ())

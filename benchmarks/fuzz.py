@@ -1,0 +1,93 @@
+"""Differential fuzzing at length: see `tests.fuzz`.
+
+    python -m benchmarks.fuzz [--programs N] [--rules N] [--seed S] [--engines NAME,...]
+
+Prints, for each engine, how many programs it answered and how many of these otherwise than the first; exits with 1 if any.
+Seeds of programs on which engines disagree belong into tests/data/fuzz_seeds.txt.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+
+from rich.console import Console
+
+from benchmarks.measure import Report, Target, cpu_seconds, has, show
+from tests.fuzz import GROUND, RULES, Outcome, fuzz_ground, fuzz_rules
+
+#: How many programs stand side by side: what an engine starts for, against what it can hold.
+_GROUND, _RULES = 2_000, 50
+_NEEDS = {
+    "numba": "numba",
+    "maintained": "numba",
+    "batch": "numba",
+    "duckdb": "duckdb",
+    "pydatalog": "pyDatalog",
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--programs", type=int, default=100_000, help="ground programs (100000)")
+    parser.add_argument("--rules", type=int, default=5_000, help="programs with variables (5000)")
+    parser.add_argument("--seed", type=int, default=0, help="the first seed")
+    parser.add_argument("--engines", help=", ".join(dict.fromkeys((*GROUND, *RULES))))
+    given = parser.parse_args()
+    wanted = given.engines.split(",") if given.engines else [*GROUND, *RULES]
+    unknown = [name for name in wanted if name not in (*GROUND, *RULES)]
+    if unknown:
+        parser.error(f"there is no engine {', '.join(unknown)}")
+    there = [name for name in wanted if name not in _NEEDS or has(_NEEDS[name])]
+    ground = run(
+        "ground programs", given.programs, given.seed, _GROUND, [n for n in GROUND if n in there], fuzz_ground
+    )
+    rules = run(
+        "programs with variables",
+        given.rules,
+        given.seed,
+        _RULES,
+        [n for n in RULES if n in there],
+        fuzz_rules,
+    )
+    show(Console(), [ground, rules])
+    sys.exit(any(target.met is False for report in (ground, rules) for target in report.targets))
+
+
+def run(
+    title: str,
+    count: int,
+    seed: int,
+    chunk: int,
+    names: Sequence[str],
+    fuzz: Callable[[Sequence[int], Sequence[str]], dict[str, Outcome]],
+) -> Report:
+    """Fuzz in chunks."""
+    since = cpu_seconds(children=True)
+    totals = {name: Outcome(0, [], 0, []) for name in names}
+    for first in range(seed, seed + count if names else seed, chunk):
+        found = fuzz(range(first, min(first + chunk, seed + count)), names)
+        for name, outcome in found.items():
+            totals[name].programs += outcome.programs
+            totals[name].refused += outcome.refused
+            totals[name].failed += outcome.failed
+            totals[name].unended += outcome.unended
+            for failed in outcome.failed:
+                print(f"disagreement: {title}, {name}, seed {failed}", file=sys.stderr, flush=True)
+    disagreements = sum(len(outcome.failed) for outcome in totals.values())
+    return Report(
+        f"Fuzzing: {count} {title} from seed {seed}, {cpu_seconds(children=True) - since:.0f} CPU s",
+        ("engine", "answered", "refused by name", "not ended", "disagreements"),
+        tuple(
+            (name, outcome.programs, outcome.refused, len(outcome.unended), len(outcome.failed))
+            for name, outcome in totals.items()
+        ),
+        (Target("disagreements", "0", str(disagreements), disagreements == 0),),
+    )
+
+
+if __name__ == "__main__":
+    main()
