@@ -5,7 +5,8 @@ Memory is what such loops wait for. The next atoms of the queue are known, so wh
 order in which atoms are derived.
 
 Each function is compiled for one signature when it is first used, and kept on disk where that is possible. One signature
-in each cache file: processes that write at the same time write the same.
+in each cache file: processes that write at the same time write the same. Work space comes from numpy, which asks for huge
+pages.
 """
 
 from __future__ import annotations
@@ -78,16 +79,22 @@ def _prefetch_code(typing: Any, array: Any, index: Any) -> Any:  # noqa: ANN401 
 _prefetch: Any = intrinsic(_prefetch_code)
 
 
-@_lazy(_INT, _IN, _IN)
-def index(size: int, starts: Array, items: Array) -> tuple[Array, Array]:
-    """The transposed rows: for each item the rows in which it stands, ascending, as starts and rows."""
-    offsets = np.zeros(size + 2, np.int32)
+@_lazy(_IN, _IN, _OUT, _OUT)
+def index(starts: Array, items: Array, offsets: Array, rows: Array) -> None:
+    """The transposed rows: for each item the rows in which it stands, ascending.
+
+    Args:
+        starts: where each row starts.
+        items: what stands in the rows.
+        offsets: shape (items + 2,), zeros; becomes where the rows of each item start, and one more.
+        rows: as many as `items`; filled.
+    """
+    size = offsets.size - 2
     total = items.size
     for place in range(total):
         offsets[items[place] + 2] += 1
     for item in range(size):
         offsets[item + 2] += offsets[item + 1]
-    rows = np.empty(total, np.int32)
     for row in range(starts.size - 1):
         for place in range(starts[row], starts[row + 1]):
             if place + 32 < total:
@@ -96,7 +103,6 @@ def index(size: int, starts: Array, items: Array) -> tuple[Array, Array]:
             item = items[place]
             rows[offsets[item + 1]] = row
             offsets[item + 1] += 1
-    return offsets[: size + 1].copy(), rows
 
 
 @_lazy(_INT, _IN, _IN, _IN)
@@ -121,9 +127,9 @@ def _count(
     until: int,
     order: Array,
     reasons: Array,
+    holds: Array,
+    fired: Array,
 ) -> int:
-    holds = np.zeros(use_starts.size - 1, np.uint8)
-    fired = np.empty(heads.size, np.int32)
     filled = 0
     for unit in units:
         if not holds[unit]:
@@ -176,7 +182,7 @@ def _count(
 _count_loop: Any = njit(_count)
 
 
-@_lazy(_IN, _IN, _IN, _BYTES, _IN, _IN, _INT, _OUT, _OUT)
+@_lazy(_IN, _IN, _IN, _BYTES, _IN, _IN, _INT, _OUT, _OUT, _BYTES, _OUT)
 def count_narrow(
     use_starts: Array,
     uses: Array,
@@ -187,13 +193,17 @@ def count_narrow(
     until: int,
     order: Array,
     reasons: Array,
+    holds: Array,
+    fired: Array,
 ) -> int:
     """Close `units` by counters of one byte; fills `order` and `reasons`, returns how many atoms hold."""
-    found: int = _count_loop(use_starts, uses, heads, missing, unconditional, units, until, order, reasons)
+    found: int = _count_loop(
+        use_starts, uses, heads, missing, unconditional, units, until, order, reasons, holds, fired
+    )
     return found
 
 
-@_lazy(_IN, _IN, _IN, _OUT, _IN, _IN, _INT, _OUT, _OUT)
+@_lazy(_IN, _IN, _IN, _OUT, _IN, _IN, _INT, _OUT, _OUT, _BYTES, _OUT)
 def count_wide(
     use_starts: Array,
     uses: Array,
@@ -204,20 +214,33 @@ def count_wide(
     until: int,
     order: Array,
     reasons: Array,
+    holds: Array,
+    fired: Array,
 ) -> int:
     """The same by counters of 32 bits: for long bodies."""
-    found: int = _count_loop(use_starts, uses, heads, missing, unconditional, units, until, order, reasons)
+    found: int = _count_loop(
+        use_starts, uses, heads, missing, unconditional, units, until, order, reasons, holds, fired
+    )
     return found
 
 
-@_lazy(_IN, _IN, _IN, _IN, _INT, _OUT, _OUT)
+@_lazy(_IN, _IN, _IN, _IN, _OUT, _OUT, _BYTES, _OUT, _OUT, _OUT)
 def sweep(
-    heads: Array, starts: Array, body: Array, units: Array, size: int, order: Array, reasons: Array
+    heads: Array,
+    starts: Array,
+    body: Array,
+    units: Array,
+    order: Array,
+    reasons: Array,
+    holds: Array,
+    waiting: Array,
+    after: Array,
+    stack: Array,
 ) -> int:
-    """Close `units` in one pass over the rules, without an index; a rule waits at the first atom that it misses."""
-    holds = np.zeros(size, np.uint8)
-    waiting = np.zeros(size, np.int32)  # 1 + the first rule that waits there
-    after = np.empty(heads.size, np.int32)
+    """Close `units` in one pass over the rules, without an index; a rule waits at the first atom that it misses.
+
+    `waiting` holds, for each atom, 1 + the last rule that came to wait there, and `after`, for each rule, the one before it.
+    """
     filled = 0
     for unit in units:
         if not holds[unit]:
@@ -225,7 +248,6 @@ def sweep(
             order[filled] = unit
             reasons[filled] = -1
             filled += 1
-    stack = np.empty(size, np.int32)
     for number in range(heads.size):
         head = np.uint32(heads[number])
         if holds[head]:

@@ -154,7 +154,9 @@ def least_model(
 
     order = np.empty(rules.size, np.int32)
     reasons = np.empty(rules.size, np.int32)
-    filled = compiled.sweep(*rules.arrays, start_array, rules.size, order, reasons)
+    holds, waiting = np.zeros(rules.size, np.uint8), np.zeros(rules.size, np.int32)
+    after, stack = np.empty(len(rules), np.int32), np.empty(rules.size, np.int32)
+    filled = compiled.sweep(*rules.arrays, start_array, order, reasons, holds, waiting, after, stack)
     return LeastModel(rules, order[:filled], reasons[:filled])
 
 
@@ -183,7 +185,9 @@ def count_compiled(
     count = compiled.count_narrow if missing.dtype == np.uint8 else compiled.count_wide
     order = np.empty(rules.size, np.int32)
     reasons = np.empty(rules.size, np.int32)
-    filled = count(*rules.use_arrays, rules.heads, missing, unconditional, units, until, order, reasons)
+    holds, fired = np.zeros(rules.size, np.uint8), np.empty(len(rules), np.int32)
+    program = (*rules.use_arrays, rules.heads, missing, unconditional)
+    filled = count(*program, units, until, order, reasons, holds, fired)
     return order[:filled], reasons[:filled]
 
 

@@ -190,21 +190,14 @@ class HornRules:
     @cached_property
     def use_arrays(self) -> tuple[Ints, Ints]:
         """`uses` as starts and rules, for the compiled kernel."""
-        from suffice.engine.kernel import compiled
-
-        found: tuple[Ints, Ints] = compiled.index(self.size, self.starts, self.body)
-        return found
+        return _transposed(self.size, self.starts, self.body)
 
     @cached_property
     def head_arrays(self) -> tuple[Ints, Ints]:
         """`by_head` as starts and rules, for the compiled kernel."""
         import numpy as np
 
-        from suffice.engine.kernel import compiled
-
-        each = np.arange(len(self) + 1, dtype=np.int32)
-        found: tuple[Ints, Ints] = compiled.index(self.size, each, self.heads)
-        return found
+        return _transposed(self.size, np.arange(len(self) + 1, dtype=np.int32), self.heads)
 
     @cached_property
     def lengths(self) -> NDArray[Any]:
@@ -247,6 +240,17 @@ def int_array(values: ArrayLike, name: str) -> Ints:
             raise UsageError(f"`{name}` has numbers beyond 32 bits")
         array = array.astype(np.int32)
     return _frozen(np.ascontiguousarray(array))
+
+
+def _transposed(size: int, starts: Ints, items: Ints) -> tuple[Ints, Ints]:
+    """For each item the rows in which it stands, as starts and rows."""
+    import numpy as np
+
+    from suffice.engine.kernel import compiled
+
+    offsets, rows = np.zeros(size + 2, np.int32), np.empty(len(items), np.int32)
+    compiled.index(starts, items, offsets, rows)
+    return offsets[:-1], rows
 
 
 def _frozen(array: Ints) -> Ints:
