@@ -54,16 +54,18 @@ def close_tiny(rules: Iterable[tuple[int, Sequence[int]]], units: Iterable[int])
     """
     known = set(units)
     holds = known.issuperset
-    left = [rule for rule in rules if rule[0] not in known]
-    before = 0
-    while len(left) != before:
-        before = len(left)
+    left: Iterable[tuple[int, Sequence[int]]] = rules
+    before = -1
+    while len(known) != before:
+        before = len(known)
         waiting = []
         for rule in left:
-            if holds(rule[1]):
-                known.add(rule[0])
-            elif rule[0] not in known:
-                waiting.append(rule)
+            head, body = rule
+            if head not in known:
+                if holds(body):
+                    known.add(head)
+                else:
+                    waiting.append(rule)
         left = waiting
     return known
 

@@ -408,6 +408,59 @@ def useful(
     return np.sort(found[:filled])
 
 
+@_lazy(_IN, _IN, _IN, _IN, _INT, _INT)
+def leaves(order: Array, reasons: Array, starts: Array, body: Array, size: int, goal: int) -> Array:
+    """What was put in and stands at the leaves of the goal's derivation, in order."""
+    used = np.zeros(size, np.uint8)
+    used[goal] = 1
+    found = np.empty(order.size, np.int32)
+    filled = 0
+    for place in range(order.size - 1, -1, -1):
+        if not used[order[place]]:
+            continue
+        number = reasons[place]
+        if number < 0:
+            found[filled] = order[place]
+            filled += 1
+        else:
+            for k in range(starts[number], starts[number + 1]):
+                used[body[k]] = 1
+    return found[:filled][::-1].copy()
+
+
+@_lazy(_IN, _IN, _IN, _IN, _INT, _INT)
+def cut(
+    numbers: Array, heads: Array, starts: Array, body: Array, size: int, goal: int
+) -> tuple[Array, Array, Array, Array]:
+    """Some rules by themselves: the atoms in them, the goal first, and rules over the places of these atoms."""
+    names = np.full(size, -1, np.int32)
+    atoms = np.empty(size, np.int32)
+    names[goal] = 0
+    atoms[0] = goal
+    known = 1
+    part_heads = np.empty(numbers.size, np.int32)
+    part_starts = np.zeros(numbers.size + 1, np.int32)
+    for row in range(numbers.size):
+        number = numbers[row]
+        part_starts[row + 1] = part_starts[row] + starts[number + 1] - starts[number]
+    part_body = np.empty(part_starts[numbers.size], np.int32)
+    for row in range(numbers.size):
+        number = numbers[row]
+        if names[heads[number]] < 0:
+            names[heads[number]] = known
+            atoms[known] = heads[number]
+            known += 1
+        part_heads[row] = names[heads[number]]
+        for k in range(starts[number], starts[number + 1]):
+            atom = body[k]
+            if names[atom] < 0:
+                names[atom] = known
+                atoms[known] = atom
+                known += 1
+            part_body[part_starts[row] + k - starts[number]] = names[atom]
+    return atoms[:known].copy(), part_heads, part_starts, part_body
+
+
 @_lazy(_IN, _IN, _IN, _IN, _IN, _IN, _IN, _INT)
 def prune(
     use_starts: Array,
@@ -503,7 +556,18 @@ def _saturate(
                 changed = True
 
 
+def _saturate_word(state: Any, bits: Array, masks: Array, first: int, last: int, goal: Any) -> Any:  # noqa: ANN401
+    """The same for one word; no branch depends on what holds."""
+    before = ~state
+    while state != before and not state & goal:
+        before = state
+        for number in range(first, last):
+            state |= bits[number] if masks[number] & ~state == 0 else np.uint64(0)
+    return state
+
+
 _saturate_loop: Any = njit(_saturate)
+_saturate_word_loop: Any = njit(_saturate_word)
 
 
 @_lazy(_IN, _IN, _WORDS_IN, _WORDS_IN, _IN, _INT, _WORDS)
@@ -513,8 +577,12 @@ def close_words(
     """Close each set under the rules of its program, in place."""
     for row in range(programs.size):
         program = programs[row]
-        state = states[row * words : (row + 1) * words]
-        _saturate_loop(state, heads, bits, masks, rule_starts[program], rule_starts[program + 1], -1)
+        first, last = rule_starts[program], rule_starts[program + 1]
+        if words == 1:
+            states[row] = _saturate_word_loop(states[row], bits, masks, first, last, np.uint64(0))
+        else:
+            state = states[row * words : (row + 1) * words]
+            _saturate_loop(state, heads, bits, masks, first, last, -1)
 
 
 @_lazy(_IN, _IN, _WORDS_IN, _WORDS_IN, _IN, _INT, _WORDS, _IN, _BYTES)
@@ -534,9 +602,25 @@ def prune_words(
     one = np.uint64(1)
     for row in range(programs.size):
         first, last = rule_starts[programs[row]], rule_starts[programs[row] + 1]
-        kept = states[row * words : (row + 1) * words]
         goal = goals[row]
         goal_word, goal_bit = goal >> 6, one << np.uint64(goal & 63)
+        if words == 1:
+            kept_word = states[row]
+            closed = _saturate_word_loop(kept_word, bits, masks, first, last, goal_bit)
+            holds[row] = (closed & goal_bit) != 0
+            left = kept_word if holds[row] else np.uint64(0)
+            kept_word = left
+            bit = one << np.uint64(63)
+            while left:
+                while not left & bit:
+                    bit >>= one
+                left ^= bit
+                rest = kept_word ^ bit
+                if _saturate_word_loop(rest, bits, masks, first, last, goal_bit) & goal_bit:
+                    kept_word = rest
+            states[row] = kept_word
+            continue
+        kept = states[row * words : (row + 1) * words]
         state[:] = kept
         _saturate_loop(state, heads, bits, masks, first, last, goal)
         holds[row] = (state[goal_word] & goal_bit) != 0

@@ -17,12 +17,17 @@ model rotation, FMCAD (2011), section II (clause-set refinement).
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from suffice.engine.kernel import plain
 from suffice.engine.kernel.choice import is_compiled
-from suffice.engine.kernel.model import LeastModel, check_atom, least_model, unit_list
+from suffice.engine.kernel.model import check_atom, count_compiled, least_model, unit_array, unit_list
 from suffice.engine.kernel.rules import HornRules
 from suffice.errors import UsageError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 __all__ = ["minimal_support"]
 
@@ -55,57 +60,79 @@ def minimal_support(
         EngineError: numba is asked for and not installed.
     """
     check_atom(rules, goal)
-    fixed = list(dict.fromkeys(unit_list(rules, given, "given")))
-    there = frozenset(fixed)
-    all_units = list(dict.fromkeys(unit_list(rules, units)))
-    wanted = [unit for unit in all_units if unit not in there]
-    if order is not None:
-        order = unit_list(rules, order, "order")
-        if sorted(order) != sorted(all_units):
-            raise UsageError("`order` does not name each unit once")
-    kernel = kernel or ("numba" if is_compiled(len(rules)) else "python")  # one for all closures
-    model = least_model(rules, [*fixed, *wanted], until=goal, kernel=kernel)
+    if is_compiled(len(rules), kernel):
+        fixed, wanted = unit_array(rules, given, "given"), unit_array(rules, units)
+        dropping = None if order is None else _check_order(unit_list(rules, order, "order"), wanted.tolist())
+        return _compiled(rules, fixed, wanted, goal, dropping)
+    fixed_list, wanted_list = unit_list(rules, given, "given"), unit_list(rules, units)
+    dropping = None if order is None else _check_order(unit_list(rules, order, "order"), wanted_list)
+    return _plain(rules, fixed_list, wanted_list, goal, dropping)
+
+
+def _check_order(order: Sequence[int], units: Iterable[int]) -> Sequence[int]:
+    if sorted(order) != sorted(set(units)):
+        raise UsageError("`order` does not name each unit once")
+    return order
+
+
+def _plain(
+    rules: HornRules, given: list[int], units: list[int], goal: int, order: Sequence[int] | None
+) -> list[int] | None:
+    model = least_model(rules, [*given, *units], until=goal, kernel="python")
     if goal not in model:
         return None
-    if order is None:
-        leaves = frozenset(model.leaves(goal))
-        wanted = [unit for unit in wanted if unit in leaves]
-        model = least_model(rules, [*fixed, *wanted], kernel=kernel)
-        dropping = wanted[::-1]
-    else:
-        dropping = [unit for unit in order if unit not in there]
-        model = least_model(rules, [*fixed, *wanted], kernel=kernel)
-    kept = _drop(model, fixed, dropping, goal, kernel)
+    there = frozenset(given)
+    leaves = dict.fromkeys(units if order else model.leaves(goal))
+    wanted = [unit for unit in leaves if unit not in there]
+    dropping = [unit for unit in (order or reversed(wanted)) if unit not in there]
+    model = least_model(rules, [*given, *wanted], kernel="python")
+    chosen = [rules.pairs[number] for number in plain.useful(rules, model, goal)]
+    atoms = dict.fromkeys((goal, *(atom for head, body in chosen for atom in (head, *body))))
+    names = {atom: name for name, atom in enumerate(atoms)}
+    pairs = tuple((names[head], tuple(names[atom] for atom in body)) for head, body in chosen)
+    local = [unit for unit in dropping if unit in names]
+    stays = plain.prune(
+        HornRules(len(names), pairs, None),
+        [names[atom] for atom in given if atom in names],
+        [names[unit] for unit in local],
+        names[goal],
+    )
+    kept = {unit for unit, stay in zip(local, stays, strict=True) if stay}
     return [unit for unit in wanted if unit in kept]
 
 
-def _drop(
-    model: LeastModel, given: Sequence[int], units: Sequence[int], goal: int, kernel: str
-) -> frozenset[int]:
-    """Drop units in their order on the part of the program that leads to the goal."""
-    rules = model.rules
-    if kernel == "python":
-        chosen = [rules.pairs[number] for number in plain.useful(rules, model, goal)]
-    else:
-        from suffice.engine.kernel import compiled
+def _compiled(
+    rules: HornRules,
+    given: NDArray[np.int32],
+    units: NDArray[np.int32],
+    goal: int,
+    order: Sequence[int] | None,
+) -> list[int] | None:
+    import numpy as np
 
-        _, starts, body = rules.arrays
-        numbers = compiled.useful(*rules.head_arrays, starts, body, model.order, goal).tolist()
-        chosen = [(int(rules.heads[n]), tuple(body[starts[n] : starts[n + 1]].tolist())) for n in numbers]
-    atoms = dict.fromkeys((goal, *(atom for head, body in chosen for atom in (head, *body))))
-    names = {atom: name for name, atom in enumerate(atoms)}
-    part = HornRules(
-        len(names), tuple((names[head], tuple(names[atom] for atom in body)) for head, body in chosen), None
+    from suffice.engine.kernel import compiled
+
+    heads, starts, body = rules.arrays
+    derived, reasons = count_compiled(rules, np.concatenate((given, units)), goal)
+    if not (derived == goal).any():
+        return None
+    leaves = units if order else compiled.leaves(derived, reasons, starts, body, rules.size, goal)
+    there = frozenset(given.tolist())
+    wanted = [unit for unit in dict.fromkeys(leaves.tolist()) if unit not in there]
+    dropping = [unit for unit in (order or reversed(wanted)) if unit not in there]
+    holding, _ = count_compiled(rules, np.concatenate((given, np.array(wanted, np.int32))))
+    numbers = compiled.useful(*rules.head_arrays, starts, body, holding, goal)
+    atoms, *arrays = compiled.cut(numbers, heads, starts, body, rules.size, goal)
+    part = HornRules.from_arrays(len(atoms), *arrays)
+    names = {atom: name for name, atom in enumerate(atoms.tolist())}
+    local = [unit for unit in dropping if unit in names]
+    fixed = [names[atom] for atom in there if atom in names]
+    stays = compiled.prune(
+        *part.use_arrays,
+        *part.arrays,
+        np.array(fixed, np.int32),
+        np.array([names[unit] for unit in local], np.int32),
+        names[goal],
     )
-    start = [names[atom] for atom in given if atom in names]
-    droppable = [unit for unit in units if unit in names]
-    local = [names[unit] for unit in droppable]
-    if kernel == "python":
-        stays: Sequence[int] = plain.prune(part, start, local, names[goal])
-    else:
-        from suffice.engine.kernel.model import unit_array
-
-        stays = compiled.prune(
-            *part.use_arrays, *part.arrays, unit_array(part, start), unit_array(part, local), names[goal]
-        ).tolist()
-    return frozenset(unit for unit, stay in zip(droppable, stays, strict=True) if stay)
+    kept = {unit for unit, stay in zip(local, stays.tolist(), strict=True) if stay}
+    return [unit for unit in wanted if unit in kept]
