@@ -7,6 +7,7 @@ A certificate is a minimal support by deletion, the highest atom first.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from random import Random
 
 from benchmarks.measure import Report, Target, has, measure
@@ -174,12 +175,7 @@ def _single(programs: list[Tiny]) -> Report:
         ),
         "Python bitsets": lambda pairs, units, size: close_bits(masks_of(pairs), bits_of(units)),
     }
-    rates = {
-        name: _rate(
-            lambda w=way: [w(pairs, units, size) for size, pairs, units, _ in programs], len(programs)
-        )  # type: ignore[misc]
-        for name, way in ways.items()
-    }
+    rates = {name: _rate(partial(_each, programs, way), len(programs)) for name, way in ways.items()}
     some = programs[:200]
     rates["clingo, a new control each"] = _rate(lambda: [_clingo(*one) for one in some], len(some))
     own = rates["ours, close_tiny"]
@@ -189,6 +185,11 @@ def _single(programs: list[Tiny]) -> Report:
         tuple((name, rate, own / rate) for name, rate in rates.items()),
         (_target("single: ours / Python bitsets", 2, own / rates["Python bitsets"]),),
     )
+
+
+def _each(programs: list[Tiny], way: Callable[[Pairs, tuple[int, ...], int], object]) -> None:
+    for size, pairs, units, _ in programs:
+        way(pairs, units, size)
 
 
 def _clingo(size: int, pairs: Pairs, units: tuple[int, ...], goal: int) -> list[int]:

@@ -169,7 +169,7 @@ def _c_index(arrays: Arrays) -> tuple[np.ndarray, np.ndarray]:
     assert library
     offsets, rows = np.zeros(arrays.size + 1, np.int32), np.empty(len(arrays.body), np.int32)
     library.index_rules(
-        arrays.size, len(arrays.heads), *map(pointer, (arrays.starts, arrays.body, offsets, rows))
+        arrays.size, len(arrays.heads), *(pointer(one) for one in (arrays.starts, arrays.body, offsets, rows))
     )
     return offsets, rows
 
@@ -177,9 +177,9 @@ def _c_index(arrays: Arrays) -> tuple[np.ndarray, np.ndarray]:
 def _c_close(arrays: Arrays, name: str, index: tuple[np.ndarray, np.ndarray], lengths: np.ndarray) -> int:
     missing, holds = lengths.copy(), np.zeros(arrays.size, np.uint8)
     order, reasons = np.empty(arrays.size, np.int32), np.empty(arrays.size, np.int32)
-    before = map(pointer, (*index, arrays.heads, missing, arrays.units))
+    before = [pointer(one) for one in (*index, arrays.heads, missing, arrays.units)]
     filled: int = getattr(compile_c(), name)(
-        *before, len(arrays.units), *map(pointer, (order, reasons, holds))
+        *before, len(arrays.units), *(pointer(one) for one in (order, reasons, holds))
     )
     return filled
 

@@ -31,16 +31,17 @@ def _supports(count: int, seed: int) -> Report:
     goals = [
         derived[-1 - place * len(derived) // 16] for place in range(8)
     ]  # the deepest, and seven from the deeper half
-    closure, _ = measure(lambda: least_model(rules, arrays.units, kernel="numba"), repeats=41)
-    ours = _each(goals, lambda goal: minimal_support(rules, arrays.units, goal, kernel="numba"), repeats=11)
-    sizes = []
-    for goal, (_, support) in zip(goals, ours, strict=True):
+    closure = _often(lambda: least_model(rules, arrays.units, kernel="numba"))
+    times, sizes = [], []
+    for goal in goals:
+        times.append(_often(lambda goal=goal: minimal_support(rules, arrays.units, goal, kernel="numba")))  # type: ignore[misc]
+        support = minimal_support(rules, arrays.units, goal, kernel="numba")
         assert support is not None
         assert goal in least_model(rules, support)
         for unit in support:
             assert goal not in least_model(rules, [other for other in support if other != unit])
         sizes.append(len(support))
-    own = median(seconds for seconds, _ in ours)
+    own = median(times)
     rows: list[tuple[str | float | None, ...]] = [
         ("one closure", closure * 1e3, closure / own, None),
         ("ours", own * 1e3, 1.0, median(sizes)),
@@ -78,11 +79,11 @@ def _supports(count: int, seed: int) -> Report:
     )
 
 
-def _each(
-    goals: list[int], work: Callable[[int], list[int] | None], repeats: int
-) -> list[tuple[float, list[int] | None]]:
-    work(goals[0])  # the index is made, the loops are compiled
-    return [measure(lambda g=goal: work(g), repeats=repeats) for goal in goals]  # type: ignore[misc]
+def _often(work: Callable[[], object], times: int = 20) -> float:
+    """Median CPU seconds of something short, done some times on end."""
+    work()  # what is made once is made
+    seconds, _ = measure(lambda: [work() for _ in range(times)], repeats=7, budget=10)
+    return seconds / times
 
 
 def _musx(rules: HornRules, units: list[int], goals: list[int]) -> list[tuple[float, int]] | None:

@@ -36,6 +36,10 @@ _INT = types.int64
 # How far ahead of the queue the index, the rules of an atom, and their counters are fetched.
 _FAR, _NEAR, _NEXT = 24, 16, 8
 _WINDOW = 64
+#: So many rules lie in the cache anyway.
+_CACHED = 50_000
+#: Indices are unsigned: numba would look for negative ones.
+_U = np.uint32
 
 
 def _lazy(*signature: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:  # noqa: ANN401 - types of numba
@@ -130,6 +134,7 @@ def _count(
     holds: Array,
     fired: Array,
 ) -> int:
+    fetch = heads.size > _CACHED
     filled = 0
     for unit in units:
         if not holds[unit]:
@@ -148,12 +153,12 @@ def _count(
     start = True
     while place < filled or first < last:
         while first < last and (start or eager or filled - place < _WINDOW or last - first > _WINDOW):
-            if first + 12 < last:
+            if fetch and first + 12 < last:
                 _prefetch(heads, fired[first + 12])
                 _prefetch(holds, heads[fired[first + 6]])
-            number = fired[first]
+            number = _U(fired[first])
             first += 1
-            head = heads[number]
+            head = _U(heads[number])
             if not holds[head]:
                 holds[head] = 1
                 order[filled] = head
@@ -162,16 +167,16 @@ def _count(
         start = False
         if place >= filled or (eager and holds[until]):
             break
-        if place + _FAR < filled:
+        if fetch and place + _FAR < filled:
             _prefetch(use_starts, order[place + _FAR])
             _prefetch(uses, use_starts[order[place + _NEAR]])
-            soon = order[place + _NEXT]
-            for k in range(use_starts[soon], use_starts[soon + 1]):
+            soon = _U(order[place + _NEXT])
+            for k in range(use_starts[soon], use_starts[soon + _U(1)]):
                 _prefetch(missing, uses[k])
-        atom = order[place]
+        atom = _U(order[place])
         place += 1
-        for k in range(use_starts[atom], use_starts[atom + 1]):
-            number = uses[k]
+        for k in range(_U(use_starts[atom]), _U(use_starts[atom + _U(1)])):
+            number = _U(uses[k])
             missing[number] -= 1
             if missing[number] == 0:
                 fired[last] = number
