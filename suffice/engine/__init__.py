@@ -33,6 +33,15 @@ from suffice.engine.explanations import (
 from suffice.engine.family import Family, compile_family
 from suffice.engine.gringo import Meter
 from suffice.engine.ground import GroundProgram, GroundRule, ground_program
+from suffice.engine.kernel import (
+    HornRules,
+    LeastModel,
+    MaintainedModel,
+    ProgramBatch,
+    close_tiny,
+    least_model,
+    minimal_support,
+)
 from suffice.engine.limits import Limits
 from suffice.engine.missing import Missing, find_missing
 from suffice.engine.proof import Proof, abstain, certify, prove, record_requirement
@@ -67,10 +76,14 @@ __all__ = [
     "Gap",
     "GroundProgram",
     "GroundRule",
+    "HornRules",
+    "LeastModel",
     "Limits",
     "LinkRecord",
+    "MaintainedModel",
     "Meter",
     "Missing",
+    "ProgramBatch",
     "Proof",
     "RejectedLink",
     "Relevance",
@@ -89,6 +102,7 @@ __all__ = [
     "choose_engine",
     "classify_units",
     "close",
+    "close_tiny",
     "compile_family",
     "contrast",
     "explain_absence",
@@ -104,6 +118,8 @@ __all__ = [
     "ground_program",
     "iterate_explanations",
     "iterate_supports",
+    "least_model",
+    "minimal_support",
     "prove",
     "prune_support",
     "read_decision",
