@@ -13,12 +13,13 @@ import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
 import numpy as np
 
 from benchmarks.engine.workloads import Arrays, compile_c, make_rules, pointer
 from benchmarks.measure import Report, Target, cpu_seconds, has, measure
-from suffice.engine.kernel import HornRules, least_model
+from suffice.engine.kernel import HornRules, MaintainedModel, least_model
 from suffice.engine.kernel.model import count_compiled
 
 __all__ = ["measure_topic"]
@@ -36,7 +37,7 @@ def measure_topic(quick: bool, seed: int) -> list[Report]:
     programs = {count: make_rules(count, seed) for count in sizes}
     whole = [_whole(programs), _alone(programs)]
     del programs
-    return [*whole, _local(sizes[-1], seed), _growth(growth, seed)]
+    return [*whole, _local(sizes[-1], seed), _growth(growth, seed), _maintained(growth[1:3], seed)]
 
 
 def ours(arrays: Arrays, *, shortest: bool = True) -> int:
@@ -155,6 +156,31 @@ def _growth(sizes: tuple[int, ...], seed: int) -> Report:
         notes=(
             "Beyond 10^6 rules in random order each access misses the caches; the work is linear all the same.",
         ),
+    )
+
+
+def _maintained(sizes: tuple[int, ...], seed: int) -> Report:
+    rows = []
+    for count in sizes:
+        arrays = make_rules(count, seed)
+        rules = HornRules.from_arrays(*arrays.rules)
+        model = MaintainedModel(rules, arrays.units.tolist(), kernel="numba")
+        units = Random(seed).sample(arrays.units.tolist(), 400)
+
+        def one_by_one(model: MaintainedModel = model, units: list[int] = units) -> None:
+            for unit in units:
+                model.remove([unit])
+                model.add([unit])
+
+        one_by_one()
+        seconds, _ = measure(one_by_one, repeats=7, budget=10)
+        scratch, _ = measure(_ours_alone(arrays), repeats=7)
+        single = seconds / (2 * len(units))
+        rows.append((f"{count:,}", scratch * 1e3, single * 1e6, scratch / single))
+    return Report(
+        "Maintained: one unit removed or added, against a closure from scratch over a ready index (CPU)",
+        ("rules", "closure, ms", "change, us", "x"),
+        tuple(rows),
     )
 
 

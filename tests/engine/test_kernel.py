@@ -372,13 +372,25 @@ def test_the_compiled_check_finds_what_is_wrong(name: str, monkeypatch: pytest.M
 
 
 def test_a_forced_kernel_that_is_missing_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("suffice.engine.kernel.choice._has_numba", lambda: False)
+    monkeypatch.setattr("suffice.engine.kernel.choice._loads", lambda: False)
     assert not is_compiled(10**9)
     with pytest.raises(EngineError, match="numba is not installed"):
         is_compiled(1, "numba")
     monkeypatch.setenv("SUFFICE_KERNEL", "numba")
     with pytest.raises(EngineError, match="numba is not installed"):
         least_model(HornRules.from_pairs(1, []), [])
+
+
+def test_without_numba_large_programs_are_closed_in_python() -> None:
+    code = (
+        "import sys; sys.modules['numba'] = None\n"
+        "from suffice.engine.kernel import *\n"
+        "rules = HornRules.from_pairs(150_001, [(n + 1, (n,)) for n in range(150_000)])\n"
+        "model = least_model(rules, [0])\n"
+        "print(len(model), type(model.order).__name__, minimal_support(rules, [0, 7], 9))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["150001", "list", "[7]"]
 
 
 def test_small_programs_import_neither_numpy_nor_numba() -> None:

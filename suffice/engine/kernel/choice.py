@@ -14,7 +14,7 @@ from __future__ import annotations
 import os
 import sys
 from functools import cache
-from importlib.util import find_spec
+from importlib import import_module
 
 from suffice.errors import EngineError, UsageError
 
@@ -25,7 +25,7 @@ COLD = 100_000
 #: Rules from which it is worth a call, once it is there.
 WARM = 500
 
-_LOADED = "suffice.engine.kernel.compiled"
+_COMPILED = "suffice.engine.kernel.compiled"
 
 
 def is_compiled(rules: int, kernel: str | None = None) -> bool:
@@ -41,17 +41,21 @@ def is_compiled(rules: int, kernel: str | None = None) -> bool:
     """
     forced = kernel or os.environ.get("SUFFICE_KERNEL") or None
     if forced is None:
-        return rules >= (WARM if _LOADED in sys.modules else COLD) and _has_numba()
+        return rules >= (WARM if _COMPILED in sys.modules else COLD) and _loads()
     if forced not in ("python", "numba"):
         raise UsageError(f"there is no kernel `{forced}`", remedy="choose python or numba")
-    if forced == "numba" and not _has_numba():
+    if forced == "numba" and not _loads():
         raise EngineError(
-            "the kernel `numba` is asked for, and numba is not installed",
+            "the kernel `numba` is asked for, and numba is not installed, or not for this numpy",
             remedy="pip install 'suffice[speed]', or choose python",
         )
     return forced == "numba"
 
 
 @cache
-def _has_numba() -> bool:
-    return find_spec("numba") is not None
+def _loads() -> bool:
+    try:
+        import_module(_COMPILED)
+    except ImportError:
+        return False
+    return True
