@@ -65,21 +65,26 @@ def run(
     names: Sequence[str],
     fuzz: Callable[[Sequence[int], Sequence[str]], dict[str, Outcome]],
 ) -> Report:
-    """Fuzz in chunks."""
+    """Fuzz in chunks; Ctrl-C ends it with what was done so far."""
     since = cpu_seconds(children=True)
     totals = {name: Outcome(0, [], 0, []) for name in names}
-    for first in range(seed, seed + count if names else seed, chunk):
-        found = fuzz(range(first, min(first + chunk, seed + count)), names)
-        for name, outcome in found.items():
-            totals[name].programs += outcome.programs
-            totals[name].refused += outcome.refused
-            totals[name].failed += outcome.failed
-            totals[name].unended += outcome.unended
-            for failed in outcome.failed:
-                print(f"disagreement: {title}, {name}, seed {failed}", file=sys.stderr, flush=True)
+    done = 0
+    try:
+        while done < count and names:
+            seeds = range(seed + done, seed + min(done + chunk, count))
+            for name, outcome in fuzz(seeds, names).items():
+                totals[name].programs += outcome.programs
+                totals[name].refused += outcome.refused
+                totals[name].failed += outcome.failed
+                totals[name].unended += outcome.unended
+                for failed in outcome.failed:
+                    print(f"disagreement: {title}, {name}, seed {failed}", file=sys.stderr, flush=True)
+            done += len(seeds)
+    except KeyboardInterrupt:
+        print(f"interrupted after {done} of {count} {title}", file=sys.stderr)
     disagreements = sum(len(outcome.failed) for outcome in totals.values())
     return Report(
-        f"Fuzzing: {count} {title} from seed {seed}, {cpu_seconds(children=True) - since:.0f} CPU s",
+        f"Fuzzing: {done} {title} from seed {seed}, {cpu_seconds(children=True) - since:.0f} CPU s",
         ("engine", "answered", "refused by name", "not ended", "disagreements"),
         tuple(
             (name, outcome.programs, outcome.refused, len(outcome.unended), len(outcome.failed))

@@ -229,7 +229,7 @@ def count_wide(
     return found
 
 
-@_lazy(_IN, _IN, _IN, _IN, _OUT, _OUT, _BYTES, _OUT, _OUT, _OUT)
+@_lazy(_IN, _IN, _IN, _IN, _OUT, _OUT, _BYTES, _OUT, _OUT, _OUT, _OUT)
 def sweep(
     heads: Array,
     starts: Array,
@@ -241,11 +241,14 @@ def sweep(
     waiting: Array,
     after: Array,
     stack: Array,
+    resume: Array,
 ) -> int:
     """Close `units` in one pass over the rules, without an index; a rule waits at the first atom that it misses.
 
     `waiting` holds, for each atom, 1 + the last rule that came to wait there, and `after`, for each rule, the one before it.
+    `resume` holds where in its body a waiting rule goes on; it is empty if bodies are so short that this does not pay.
     """
+    long = resume.size > 0
     filled = 0
     for unit in units:
         if not holds[unit]:
@@ -261,6 +264,8 @@ def sweep(
         for place in range(starts[number], starts[number + 1]):
             if not holds[np.uint32(body[place])]:
                 lack = body[place]
+                if long:
+                    resume[number] = place + 1
                 break
         if lack >= 0:
             after[number] = waiting[lack]
@@ -284,9 +289,11 @@ def sweep(
                 if holds[head]:
                     continue
                 lack = -1
-                for place in range(starts[woken], starts[woken + 1]):
+                for place in range(resume[woken] if long else starts[woken], starts[woken + 1]):
                     if not holds[np.uint32(body[place])]:
                         lack = body[place]
+                        if long:
+                            resume[woken] = place + 1
                         break
                 if lack >= 0:
                     after[woken] = waiting[lack]

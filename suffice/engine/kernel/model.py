@@ -37,6 +37,10 @@ if TYPE_CHECKING:
 __all__ = ["LeastModel", "check_atom", "count_compiled", "least_model", "unit_array", "unit_list"]
 
 
+#: Bodies up to this length are scanned again from the start, rather than from where they were left.
+_SHORT = 8
+
+
 @dataclass(frozen=True, eq=False)
 class LeastModel:
     """What holds, in the order in which it was derived.
@@ -156,7 +160,9 @@ def least_model(
     reasons = np.empty(rules.size, np.int32)
     holds, waiting = np.zeros(rules.size, np.uint8), np.zeros(rules.size, np.int32)
     after, stack = np.empty(len(rules), np.int32), np.empty(rules.size, np.int32)
-    filled = compiled.sweep(*rules.arrays, start_array, order, reasons, holds, waiting, after, stack)
+    resume = np.empty(len(rules) if len(rules) and rules.lengths.max() > _SHORT else 0, np.int32)
+    space = (holds, waiting, after, stack, resume)
+    filled = compiled.sweep(*rules.arrays, start_array, order, reasons, *space)
     return LeastModel(rules, order[:filled], reasons[:filled])
 
 

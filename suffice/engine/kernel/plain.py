@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from suffice.engine.kernel.rules import HornRules, Pair
 
@@ -45,30 +45,28 @@ def sweep(rules: HornRules, units: Iterable[int]) -> tuple[list[int], list[int]]
     """The same in one pass over the rules, without an index; a rule waits at the first atom that it misses."""
     pairs = rules.pairs
     reasons = dict.fromkeys(units, _UNIT)
-    waiting: dict[int, list[int]] = {}
+    waiting: dict[int, list[tuple[int, Iterator[int]]]] = {}
     for number, (head, body) in enumerate(pairs):
         if head in reasons:
             continue
-        for atom in body:
-            if atom not in reasons:
-                waiting.setdefault(atom, []).append(number)
+        woken = [(number, iter(body))]
+        stack: list[int] = []
+        while True:
+            for waking, rest in reversed(woken):
+                head = pairs[waking][0]
+                if head in reasons:
+                    continue
+                for atom in rest:  # goes on where it stopped
+                    if atom not in reasons:
+                        waiting.setdefault(atom, []).append((waking, rest))
+                        break
+                else:
+                    reasons[head] = waking
+                    if head in waiting:
+                        stack.append(head)
+            if not stack:
                 break
-        else:
-            reasons[head] = number
-            stack = [head] if head in waiting else []
-            while stack:
-                for woken in reversed(waiting.pop(stack.pop())):
-                    head, body = pairs[woken]
-                    if head in reasons:
-                        continue
-                    for atom in body:
-                        if atom not in reasons:
-                            waiting.setdefault(atom, []).append(woken)
-                            break
-                    else:
-                        reasons[head] = woken
-                        if head in waiting:
-                            stack.append(head)
+            woken = waiting.pop(stack.pop())
     return list(reasons), list(reasons.values())
 
 
