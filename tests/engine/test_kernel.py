@@ -34,7 +34,7 @@ from tests.engine.horn import Pairs, fixpoint, ground_programs, random_program
 from tests.strategies import safe_programs
 
 KERNELS = ("python", "numba")
-SEEDS = range(40)
+SEEDS = range(0, 40, 2)
 
 
 def told(model: LeastModel) -> tuple[list[int], list[int], list[int]]:
@@ -85,7 +85,7 @@ def least_heights(pairs: Pairs, units: list[int]) -> dict[int, int]:
 
 
 @given(ground_programs())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=120, deadline=None)
 def test_kernels_agree(program: tuple[int, Pairs, list[int]]) -> None:
     assert_agrees(*program)
 
@@ -134,6 +134,12 @@ def test_a_body_longer_than_a_byte_counts() -> None:
     assert_agrees(303, pairs, list(range(1, 300)))
 
 
+def test_a_long_body_that_waits_for_each_of_its_atoms() -> None:
+    pairs: Pairs = [(400, tuple(range(300))), *((n + 1, (n,)) for n in range(299))]
+    assert_agrees(401, pairs, [0])
+    assert_agrees(401, pairs, [1])
+
+
 def test_a_long_chain() -> None:
     pairs: Pairs = [(n + 1, (n,)) for n in range(50_000)]
     rules = HornRules.from_pairs(50_001, pairs)
@@ -146,7 +152,7 @@ def test_a_long_chain() -> None:
 
 
 @given(ground_programs(), st.data())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_a_batch_gives_what_single_programs_give(
     program: tuple[int, Pairs, list[int]], data: st.DataObject
 ) -> None:
@@ -192,7 +198,7 @@ def minimal_sets(pairs: Pairs, units: list[int], given: list[int], goal: int) ->
 
 
 @given(ground_programs(9), st.data())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=120, deadline=None)
 def test_supports_are_minimal_by_brute_force(
     program: tuple[int, Pairs, list[int]], data: st.DataObject
 ) -> None:
@@ -280,7 +286,7 @@ class Maintenance(RuleBasedStateMachine):
 
 
 TestMaintenance = Maintenance.TestCase
-TestMaintenance.settings = settings(max_examples=60, stateful_step_count=20, deadline=None)
+TestMaintenance.settings = settings(max_examples=40, stateful_step_count=15, deadline=None)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
