@@ -42,19 +42,17 @@ def main() -> None:
     if unknown:
         parser.error(f"there is no engine {', '.join(unknown)}")
     there = [name for name in wanted if name not in _NEEDS or has(_NEEDS[name])]
-    ground = run(
-        "ground programs", given.programs, given.seed, _GROUND, [n for n in GROUND if n in there], fuzz_ground
+    kinds = (
+        ("ground programs", given.programs, _GROUND, GROUND, fuzz_ground),
+        ("programs with variables", given.rules, _RULES, RULES, fuzz_rules),
     )
-    rules = run(
-        "programs with variables",
-        given.rules,
-        given.seed,
-        _RULES,
-        [n for n in RULES if n in there],
-        fuzz_rules,
-    )
-    show(Console(), [ground, rules])
-    sys.exit(any(target.met is False for report in (ground, rules) for target in report.targets))
+    reports = [
+        run(title, count, given.seed, chunk, names, fuzz)
+        for title, count, chunk, engines, fuzz in kinds
+        if count and (names := [name for name in engines if name in there])
+    ]
+    show(Console(), reports)
+    sys.exit(any(target.met is False for report in reports for target in report.targets))
 
 
 def run(
@@ -70,7 +68,7 @@ def run(
     totals = {name: Outcome(0, [], 0, []) for name in names}
     done = 0
     try:
-        while done < count and names:
+        while done < count:
             seeds = range(seed + done, seed + min(done + chunk, count))
             for name, outcome in fuzz(seeds, names).items():
                 totals[name].programs += outcome.programs

@@ -569,12 +569,14 @@ def _saturate(
 
 
 def _saturate_word(state: Any, bits: Array, masks: Array, first: int, last: int, goal: Any) -> Any:  # noqa: ANN401
-    """The same for one word; no branch depends on what holds."""
+    """The same for one word, in rounds: all rules look at the same state, so that several are taken at a time."""
+    heads, bodies = bits[first:last], masks[first:last]
     before = ~state
     while state != before and not state & goal:
         before = state
-        for number in range(first, last):
-            state |= bits[number] if masks[number] & ~state == 0 else np.uint64(0)
+        lacking = ~state
+        for number in range(heads.size):
+            state |= heads[number] if bodies[number] & lacking == 0 else np.uint64(0)
     return state
 
 
