@@ -41,6 +41,15 @@ from suffice.engine.explanations import (
 from suffice.engine.family import Family, compile_family
 from suffice.engine.gringo import Meter
 from suffice.engine.ground import GroundProgram, GroundRule, ground_program
+from suffice.engine.kernel import (
+    HornRules,
+    LeastModel,
+    MaintainedModel,
+    ProgramBatch,
+    close_tiny,
+    least_model,
+    minimal_support,
+)
 from suffice.engine.limits import Limits
 from suffice.engine.missing import Missing, find_missing
 from suffice.engine.proof import Proof, abstain, certify, prove, record_requirement
@@ -77,10 +86,14 @@ __all__ = [
     "Gap",
     "GroundProgram",
     "GroundRule",
+    "HornRules",
+    "LeastModel",
     "Limits",
     "LinkRecord",
+    "MaintainedModel",
     "Meter",
     "Missing",
+    "ProgramBatch",
     "Proof",
     "RejectedLink",
     "Relevance",
@@ -99,6 +112,7 @@ __all__ = [
     "choose_engine",
     "classify_units",
     "close",
+    "close_tiny",
     "compile_family",
     "contrast",
     "derivation_facts",
@@ -118,6 +132,8 @@ __all__ = [
     "iterate_derivations",
     "iterate_explanations",
     "iterate_supports",
+    "least_model",
+    "minimal_support",
     "prove",
     "prune_support",
     "read_decision",

@@ -3,6 +3,7 @@
 Each rule counts the body atoms that are still missing; an atom that comes to hold lowers the counters of the rules that
 use it, and a rule at zero fires. Atoms are taken first in, first out, so that an atom's first rule gives a derivation of
 least height. Negation is stratified: a rule whose negative literals speak of lower strata waits until these are closed.
+A large program goes to the compiled kernel (`kernel.model`), with the same result.
 
 Source: W. F. Dowling and J. H. Gallier, Linear-time algorithms for testing the satisfiability of propositional Horn
 formulae, J. Logic Programming 1 (1984), algorithm 2; K. R. Apt, H. A. Blair and A. Walker, Towards a theory of
@@ -23,6 +24,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from suffice.engine.ground import GroundProgram, GroundRule
+from suffice.engine.kernel.choice import is_compiled
+from suffice.engine.kernel.model import count_compiled
+from suffice.engine.kernel.rules import HornRules, int_array
 from suffice.errors import ProgramError
 from suffice.rules import Atom, Program, Signature
 
@@ -129,8 +133,10 @@ def follow(
     Returns:
         For each atom that holds its first rule, None for an atom of `start`, in the order in which they came to hold.
     """
-    instances, uses = ground.rules, ground.uses
     reasons: dict[int, int | None] = dict.fromkeys(start)
+    if is_compiled(len(rules)):
+        return _follow_compiled(ground.horn, reasons, rules, until)
+    instances, uses = ground.rules, ground.uses
     missing = [0] * len(instances)
     queue = list(reasons)
     for number in rules:
@@ -150,6 +156,17 @@ def follow(
                     reasons[head] = number
                     queue.append(head)
     return reasons
+
+
+def _follow_compiled(
+    horn: HornRules, start: Iterable[int], rules: Sequence[int], until: int | None
+) -> dict[int, int | None]:
+    """The same, in the same order, by the compiled kernel."""
+    units = int_array(list(start), "start")
+    order, reasons = count_compiled(horn, units, -1 if until is None else until, rules)
+    found: dict[int, int | None] = dict.fromkeys(units.tolist())
+    found.update(zip(order[len(units) :].tolist(), reasons[len(units) :].tolist(), strict=True))
+    return found
 
 
 def stratify(program: Program) -> dict[Signature, int]:

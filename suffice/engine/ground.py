@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from suffice.engine.gringo import Meter, run_gringo
+from suffice.engine.kernel.rules import HornRules
 from suffice.engine.limits import Limits
 from suffice.engine.normal_form import normalise_program
 from suffice.engine.reify import ARITY, AtomTable, Instance, Reifier
@@ -104,6 +105,11 @@ class GroundProgram:
             for atom in rule.positive:
                 found[atom].append(number)
         return tuple(map(tuple, found))
+
+    @cached_property
+    def horn(self) -> HornRules:
+        """The rules for the kernel, negative literals left aside, under the same numbers."""
+        return HornRules.from_ground(self)
 
     @cached_property
     def units(self) -> dict[int, tuple[Term, ...]]:
