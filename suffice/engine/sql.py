@@ -12,12 +12,29 @@ SELECT t0.c0 AS c0 FROM r1 t0 WHERE t0.c0 < t0.c1 AND NOT EXISTS (SELECT 1 FROM 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 from suffice.engine.codes import HIGHEST, LOWEST, Codes, values_in
 from suffice.rules import Atom, Literal, Operation, Rule, Signature, Term, Variable
 
-__all__ = ["Tables"]
+__all__ = ["DUCKDB", "SPARK", "Dialect", "Tables"]
 
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """What databases spell differently.
+
+    Args:
+        quotient: integer division rounding towards zero, of `{0}` by `{1}`.
+        xor: bitwise exclusive or.
+    """
+
+    quotient: str
+    xor: str
+
+
+DUCKDB = Dialect("({0} // {1})", "xor({0}, {1})")
+SPARK = Dialect("({0} DIV {1})", "({0} ^ {1})")
 _COMPARISONS = {"!=": "<>"}
 _PLAIN = {"+": "+", "-": "-", "*": "*", "&": "&", "?": "|"}
 
@@ -27,17 +44,27 @@ class Tables:
 
     Args:
         rules: facts and rules in relational form.
+        others: predicates that may stand in none of them.
+        codes: the codes of all values that can occur; by default of those in the rules.
+        dialect: how the database spells it.
     """
 
-    def __init__(self, rules: Iterable[Rule]) -> None:
+    def __init__(
+        self,
+        rules: Iterable[Rule],
+        others: Iterable[Signature] = (),
+        codes: Codes | None = None,
+        dialect: Dialect = DUCKDB,
+    ) -> None:
         rules = tuple(rules)
-        self.codes = Codes(values_in(rules))
+        self.codes = Codes(values_in(rules)) if codes is None else codes
+        self._dialect = dialect
         atoms = (
             atom
             for rule in rules
             for atom in (rule.head, *(part.atom for part in rule.body if isinstance(part, Literal)))
         )
-        signatures = dict.fromkeys(atom.signature for atom in atoms)
+        signatures = dict.fromkeys((*(atom.signature for atom in atoms), *others))
         #: The table of each predicate.
         self.names: Mapping[Signature, str] = {
             signature: f"r{number}" for number, signature in enumerate(signatures)
@@ -106,7 +133,7 @@ class Tables:
             case Variable(name=name):
                 return places[name]
             case Operation(operator=operator, args=args):
-                return _computed(operator, [self._number(arg, places) for arg in args])
+                return self._computed(operator, [self._number(arg, places) for arg in args])
             case _:
                 return str(self.codes.encode(term))
 
@@ -117,27 +144,31 @@ class Tables:
             return f"CASE WHEN {value} BETWEEN {LOWEST} AND {HIGHEST} THEN {value} END"
         if isinstance(term, Operation) or LOWEST <= int(value) <= HIGHEST:
             return value
-        return "NULL::BIGINT"
+        return "CAST(NULL AS BIGINT)"
+
+    def _computed(self, operator: str, parts: list[str]) -> str:
+        """An operation on 64 bits, wrapped to 32 as clingo does."""
+        match operator, parts:
+            case "-", [number]:
+                result = f"(- {number})"
+            case "~", [number]:
+                return f"(-1 - {number})"
+            case "|", [number]:
+                result = f"abs({number})"
+            case "^", [left, right]:
+                return self._dialect.xor.format(_wide(left), _wide(right))
+            case (("/" | "\\"), [left, right]):
+                # -2147483648 / -1 has no value, nor a remainder
+                whole = f"NOT ({left} = {LOWEST} AND {right} = -1)"
+                form = self._dialect.quotient if operator == "/" else "({0} % {1})"
+                return f"CASE WHEN {whole} THEN {form.format(_wide(left), f'NULLIF({right}, 0)')} END"
+            case _, [left, right]:
+                result = f"({_wide(left)} {_PLAIN[operator]} {right})"
+            case _:
+                raise ValueError(operator)
+        return f"((({result} + 2147483648) & 4294967295) - 2147483648)"
 
 
-def _computed(operator: str, parts: list[str]) -> str:
-    """An operation on 64 bits, wrapped to 32 as clingo does."""
-    match operator, parts:
-        case "-", [number]:
-            result = f"(- {number})"
-        case "~", [number]:
-            return f"(-1 - {number})"
-        case "|", [number]:
-            result = f"abs({number})"
-        case "^", [left, right]:
-            return f"xor(({left})::BIGINT, ({right})::BIGINT)"
-        case (("/" | "\\"), [left, right]):
-            # -2147483648 / -1 has no value, nor a remainder
-            whole = f"NOT ({left} = {LOWEST} AND {right} = -1)"
-            sign = "//" if operator == "/" else "%"
-            return f"CASE WHEN {whole} THEN ({left})::BIGINT {sign} NULLIF({right}, 0) END"
-        case _, [left, right]:
-            result = f"(({left})::BIGINT {_PLAIN[operator]} {right})"
-        case _:
-            raise ValueError(operator)
-    return f"((({result} + 2147483648) & 4294967295) - 2147483648)"
+def _wide(number: str) -> str:
+    """64 bits, so that nothing overflows before it is wrapped."""
+    return f"CAST({number} AS BIGINT)"
