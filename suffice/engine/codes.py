@@ -92,9 +92,9 @@ class Codes:
         self._values |= found
         self._codes |= {value: code for code, value in found.items()}
 
-    def terms(self) -> Mapping[int, Term]:
-        """What is neither a number nor a string, by code."""
-        return {code: value for code, value in self._values.items() if not isinstance(value, String)}
+    def others(self) -> list[tuple[int, Term]]:
+        """The codes of all values known here."""
+        return list(self._values.items())
 
 
 def values_in(rules: Iterable[Rule]) -> Iterator[Term]:

@@ -238,7 +238,14 @@ def refuse_text(text: str, signature: Signature, kind: str) -> None:
     Raises:
         UsageError: it can't.
     """
-    if text == "NaN" or "\0" in text or not _is_utf8(text) or (kind == "facts" and _unsaid(text, signature)):
+    large = bool(_INTEGER.fullmatch(text)) and not -(2**31) <= int(text[:12]) < 2**31
+    if (
+        text == "NaN"
+        or large
+        or "\0" in text
+        or not _is_utf8(text)
+        or (kind == "facts" and _unsaid(text, signature))
+    ):
         raise UsageError(
             f"`{signature}`: {kind} has no way to say the string {String(text)}",
             remedy="leave it out" if kind != "facts" else "use the format csv",
