@@ -6,16 +6,30 @@ import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
-from rich.table import Table
+from rich.table import Table as Grid
 
 from suffice.cli.display import console, visible
 from suffice.errors import UsageError
-from suffice.rules import Atom, Number, Program, Signature, String, Term, diagnose, parse_sources, read_source
-from suffice.rules.tables import read_facts
+from suffice.rules import (
+    Atom,
+    Number,
+    Program,
+    Signature,
+    String,
+    Table,
+    Term,
+    diagnose,
+    find_tables,
+    parse_sources,
+    read_source,
+    write_facts,
+)
+from suffice.rules.tables import FORMATS
 
 if TYPE_CHECKING:  # the engines are imported where they are used: `suffice --help` does without
     from suffice.engine import Engine, Limits
@@ -46,24 +60,39 @@ def _closure(
     database: Path | None = typer.Option(
         None, "--database", metavar="FILE", help="For duckdb: work in this file, not in memory."
     ),
+    out: Path | None = typer.Option(
+        None, "--out", metavar="DIR", help="Write a table for each predicate here instead of printing atoms."
+    ),
+    kind: str = typer.Option("csv", "--format", help="What --out writes: csv, facts or parquet."),
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
 ) -> None:
-    """Print all atoms that follow; exit 2 for bad input or what the engine can't do, 3 at a limit."""
+    """Print all atoms that follow, or write them to tables; exit 2 for bad input or what the engine can't do, 3 at a limit."""
     from suffice.engine import Limits
+    from suffice.engine.duck import DuckDB
 
     if not math.isfinite(seconds):
         raise UsageError("--seconds must be a number", remedy="give a large one for no limit")
     chosen = _engine(engine, Limits(instances=max_instances, seconds=seconds), memory, database)
-    program = _read(files, [read_facts(path, header=header) for path in facts])
-    relations = _relations(chosen.derive(program), program.shows)
-    if as_json:
-        rows = {
-            str(signature): [[_as_json(arg) for arg in atom.args] for atom in atoms]
-            for signature, atoms in relations.items()
-        }
-        typer.echo(json.dumps({"relations": rows}, ensure_ascii=False, indent=2))
-    else:
-        _show(relations)
+    if kind not in FORMATS:
+        raise UsageError(f"there is no format `{kind}`", remedy=f"choose {', '.join(FORMATS)}")
+    tables = [table for path in facts for table in find_tables(path, header=header)]
+    program = _read(files, tables)
+    if not isinstance(chosen, DuckDB):
+        program = program.extended(rule for table in tables for rule in table.facts())
+        relations = _relations(chosen.derive(program), program.shows)
+        if out is None:
+            _print(relations, as_json)
+        else:
+            lost = write_facts(chain.from_iterable(relations.values()), out, kind)
+            _report({signature: len(atoms) for signature, atoms in relations.items()}, lost, as_json)
+        return
+    with chosen.evaluate(program, tables) as found:
+        shown = [s for s in sorted(found.signatures) if program.shows is None or s in program.shows]
+        sizes = {signature: size for signature in shown if (size := found.count(signature))}
+        if out is None:
+            _print({signature: list(found.atoms(signature)) for signature in sizes}, as_json)
+        else:
+            _report(sizes, found.write(out, kind, sizes), as_json)
 
 
 def _engine(name: str, limits: Limits, memory: str | None, database: Path | None) -> Engine:
@@ -77,32 +106,36 @@ def _engine(name: str, limits: Limits, memory: str | None, database: Path | None
     return DuckDB(limits, memory=memory or DuckDB.MEMORY, database=database or ":memory:")
 
 
-def _read(files: Sequence[str], tables: Sequence[Program]) -> Program:
-    """The program with its facts; every error of the rule files is printed."""
+def _read(files: Sequence[str], tables: Sequence[Table]) -> Program:
+    """The program of the rule files; every error in them is printed."""
     parsed = parse_sources((file, read_source(file)) for file in files)
-    rules = [rule for table in tables for rule in table.rules]
-    widths = {rule.head.name: rule for rule in rules}
-    used = {
-        atom.signature
-        for rule in parsed.program.rules
-        for atom in (rule.head, *rule.positive, *rule.negative)
-    }
-    for signature in sorted(used):
-        found = widths.get(signature.name)
-        if found is not None and signature.arity != len(found.head.args):
-            raise UsageError(
-                f"{len(found.head.args)} columns, but the rules use `{signature}`",
-                file=found.location.file if found.location else None,
-                remedy="give the table the columns that the rules use",
-            )
-    given = {rule.head.signature for rule in rules}
-    parsed = replace(parsed, defined=parsed.defined | given)
-    errors = [found for found in diagnose(parsed) if found.severity == "error"]
+    used: dict[str, set[Signature]] = {}
+    for rule in parsed.program.rules:
+        for atom in (rule.head, *rule.positive, *rule.negative):
+            used.setdefault(atom.name, set()).add(atom.signature)
+    given = set()
+    for table in tables:
+        found = table.signature
+        if found is None:
+            continue
+        given.add(found)
+        for signature in sorted(used.get(found.name, ())):
+            if signature.arity != found.arity:
+                raise UsageError(
+                    f"{found.arity} columns, but the rules use `{signature}`",
+                    file=str(table.path),
+                    remedy="give the table the columns that the rules use",
+                )
+    errors = [
+        error
+        for error in diagnose(replace(parsed, defined=parsed.defined | given))
+        if error.severity == "error"
+    ]
     for error in errors:
         typer.echo(visible(str(error)).plain, err=True)
     if errors:
         raise typer.Exit(2)
-    return parsed.program.extended(rules)
+    return parsed.program
 
 
 def _relations(
@@ -128,6 +161,29 @@ def _as_json(term: Term) -> int | str | dict[str, str]:
             return {"symbol": str(term)}
 
 
+def _print(relations: Mapping[Signature, Sequence[Atom]], as_json: bool) -> None:
+    if not as_json:
+        _show(relations)
+        return
+    rows = {
+        str(signature): [[_as_json(arg) for arg in atom.args] for atom in atoms]
+        for signature, atoms in relations.items()
+    }
+    typer.echo(json.dumps({"relations": rows}, ensure_ascii=False, indent=2))
+
+
+def _report(sizes: Mapping[Signature, int], lost: Sequence[str], as_json: bool) -> None:
+    """How many rows were written, and what of them is lost."""
+    if as_json:
+        written = {str(signature): size for signature, size in sizes.items()}
+        typer.echo(json.dumps({"written": written, "lost": lost}, ensure_ascii=False, indent=2))
+        return
+    for signature, size in sizes.items():
+        typer.echo(f"{signature}: {size} rows")
+    for loss in lost:
+        typer.echo(visible(f"suffice: {loss}").plain, err=True)
+
+
 def _show(relations: Mapping[Signature, Sequence[Atom]]) -> None:
     """A table for each predicate on a terminal; elsewhere one atom a line."""
     out = console()
@@ -136,7 +192,7 @@ def _show(relations: Mapping[Signature, Sequence[Atom]]) -> None:
             for atom in atoms:
                 out.print(visible(str(atom)), soft_wrap=True)
             continue
-        table = Table(title=visible(str(signature)), title_justify="left", show_header=False)
+        table = Grid(title=visible(str(signature)), title_justify="left", show_header=False)
         for atom in atoms:
             table.add_row(*(visible(str(arg)) for arg in atom.args))
         out.print(table)

@@ -20,9 +20,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from suffice.engine.codes import HIGHEST, LOWEST
-from suffice.engine.fixpoint import RANK
+from suffice.engine.normal_form import is_ordinary
 from suffice.engine.session import Session, quoted
-from suffice.engine.sql import Tables
+from suffice.engine.sql import RANK, Tables
 from suffice.rules import Atom, Program, Rule, Signature, String, Term
 from suffice.rules.tables import refuse_text, replacing, said_number, said_term
 
@@ -39,6 +39,7 @@ class Database:
         rules: its rules in relational form.
         repeated: predicates whose tables may hold a row twice.
         ranked: predicates whose tables have ranks.
+        words: whether the strings are in a table of that name.
     """
 
     def __init__(
@@ -49,6 +50,7 @@ class Database:
         rules: Sequence[Rule],
         repeated: Collection[Signature] = (),
         ranked: Collection[Signature] = (),
+        words: bool = False,
     ) -> None:
         self.session = session
         self.tables = tables
@@ -56,12 +58,13 @@ class Database:
         self.rules = rules
         self.ranked = ranked
         self._repeated = repeated
-        self._has_words = bool(session.run("SELECT 1 FROM duckdb_tables() WHERE table_name = 'words'"))
+        self._words = words
+        self._is_learnt = not words
 
     @property
     def signatures(self) -> tuple[Signature, ...]:
-        """The predicates that the program or its tables mention."""
-        return tuple(self.tables.names)
+        """The ordinary predicates that the program or its tables mention."""
+        return tuple(s for s in self.tables.names if is_ordinary(s))
 
     def count(self, signature: Signature) -> int:
         """How many atoms of a predicate hold."""
@@ -73,9 +76,9 @@ class Database:
 
     def atoms(self, signature: Signature) -> Iterator[Atom]:
         """The atoms of a predicate that hold, in clingo's order; not to be mixed with other questions."""
-        if self._has_words:
+        if not self._is_learnt:
             self.tables.codes.learn(dict(self.session.run("SELECT code, text FROM words")))
-            self._has_words = False
+            self._is_learnt = True
         for row in self.session.rows(f"{self._rows(signature)} ORDER BY ALL"):
             yield self.tables.atom(signature, row)
 
@@ -145,7 +148,7 @@ class Database:
             " unnest(?::BOOLEAN[]) AS plain",
             [*values, strings],
         )
-        if self.session.run("SELECT 1 FROM duckdb_tables() WHERE table_name = 'words'"):
+        if self._words:
             self.session.run(
                 "INSERT INTO texts SELECT code, text, true FROM words ANTI JOIN texts USING (code)"
             )

@@ -12,19 +12,21 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib.util import find_spec
 from os import PathLike, fspath
+from typing import TYPE_CHECKING
 
 from suffice.engine.codes import Codes, values_in
-from suffice.engine.database import Database
-from suffice.engine.fixpoint import RANK, saturate
 from suffice.engine.limits import Limits
-from suffice.engine.loading import Source, load, number_strings, stage
-from suffice.engine.normal_form import normalise_program, ordinary_atoms
+from suffice.engine.normal_form import normalise_program
 from suffice.engine.relational import check_program, obstacle, relational_rules
 from suffice.engine.session import Session, open_session
-from suffice.engine.sql import Tables
+from suffice.engine.sql import RANK, Tables
 from suffice.errors import EngineError
 from suffice.rules import Atom, Program, Rule, Signature, String
 from suffice.rules.graph import components
+
+if TYPE_CHECKING:
+    from suffice.engine.database import Database
+    from suffice.engine.loading import Source
 
 __all__ = ["DuckDB"]
 
@@ -63,9 +65,7 @@ class DuckDB:
     def derive(self, program: Program) -> frozenset[Atom]:
         """See `Engine.derive`; an atom may hold with `-` and without."""
         with self.evaluate(program) as database:
-            return ordinary_atoms(
-                atom for signature in database.signatures for atom in database.atoms(signature)
-            )
+            return frozenset(atom for signature in database.signatures for atom in database.atoms(signature))
 
     @contextmanager
     def evaluate(
@@ -84,6 +84,10 @@ class DuckDB:
             LimitReached: time or memory is used up.
             EngineError: the engine can't do what the program asks.
         """
+        from suffice.engine.database import Database  # these need NumPy
+        from suffice.engine.fixpoint import saturate
+        from suffice.engine.loading import load, number_strings, stage
+
         check_program(program)
         if reason := self.refuses(program):
             raise EngineError(f"duckdb: {reason}", remedy="use the engine `clingo` or `ground`")
@@ -112,7 +116,7 @@ class DuckDB:
             for members in components(_dependencies(tables, rules)):
                 own_rules = [rule for rule in rules if rule.head.signature in members]
                 saturate(session, tables, own_rules, ranks=ranks)
-            yield Database(session, tables, program, rules, repeated, ranked)
+            yield Database(session, tables, program, rules, repeated, ranked, bool(staged))
 
 
 def _create(session: Session, tables: Tables, ranked: Collection[Signature]) -> None:

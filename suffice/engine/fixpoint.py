@@ -19,10 +19,8 @@ from suffice.engine.sql import Tables
 from suffice.errors import LimitReached
 from suffice.rules import Rule, Signature
 
-__all__ = ["RANK", "saturate"]
+__all__ = ["saturate"]
 
-#: The column of the round in which a row came: 0 for a fact, else one more than the latest row that it was derived from.
-RANK = "rank"
 #: Beyond so many rows of edges, reading them into memory is not tried.
 _MOST_EDGES = 20_000_000
 

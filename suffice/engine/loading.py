@@ -13,13 +13,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import chain, islice
 from os import fspath
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from suffice.engine.codes import HIGHEST, LOWEST, STRINGS
 from suffice.engine.session import Session, quoted
@@ -162,6 +163,8 @@ def _stage(session: Session, source: Source, signature: Signature, table: str) -
 def _read(
     session: Session, reading: _Reading, source: Source, signature: Signature, table: str
 ) -> tuple[int, ...]:
+    if reading.test is not None and session.run(reading.test):
+        _complain(session, reading, source, 0)
     values: list[str] = []
     textual = []
     for place, (column, kind) in enumerate(reading.columns):
@@ -203,10 +206,12 @@ class _Reading:
     Args:
         source: what stands after FROM.
         columns: each with its type.
+        test: gives a row if some row has other columns.
     """
 
     source: str
-    columns: Sequence[tuple[str, str]] = field(default=())
+    columns: Sequence[tuple[str, str]]
+    test: str | None = None
 
 
 def _reading(session: Session, source: Source, width: int, stack: ExitStack) -> _Reading | None:
@@ -219,16 +224,16 @@ def _reading(session: Session, source: Source, width: int, stack: ExitStack) -> 
         return _Reading(f"read_parquet({path})", _described(session, f"read_parquet({path})"))
     if not width or not _is_plain(source.path):
         return None
+    options = "auto_detect=false, new_line='\\n', strict_mode=true, allow_quoted_nulls=false"
+    if source.path.suffix == ".facts":
+        line = (
+            f"read_csv({path}, {options}, delim='\x01', quote='', escape='', columns={{'line': 'VARCHAR'}})"
+        )
+        fields = f"(SELECT string_split(coalesce(line, ''), '\t') AS fields FROM {line})"
+        test = f"SELECT 1 FROM {fields} WHERE len(fields) <> {width} LIMIT 1"
+        return _Reading(fields, [(f"fields[{place + 1}]", "VARCHAR") for place in range(width)], test)
     columns = ", ".join(f"'c{place}': 'VARCHAR'" for place in range(width))
-    form = (
-        "delim='\t', quote='', escape=''"
-        if source.path.suffix == ".facts"
-        else "delim=',', quote='\"', escape='\"'"
-    )
-    skipped = "header=true" if source.header and source.path.suffix == ".csv" else "header=false"
-    options = (
-        f"auto_detect=false, new_line='\\n', strict_mode=true, allow_quoted_nulls=false, {form}, {skipped}"
-    )
+    options += f", header={str(source.header).lower()}, delim=',', quote='\"', escape='\"'"
     return _Reading(
         f"read_csv({path}, {options}, columns={{{columns}}})",
         [(f"coalesce(c{place}, '')", "VARCHAR") for place in range(width)],
@@ -241,20 +246,16 @@ def _described(session: Session, source: str) -> list[tuple[str, str]]:
 
 
 def _is_plain(path: Path) -> bool:
-    """Whether a text has no carriage return, NUL, byte order mark or empty line, on which readers differ."""
+    """Whether a text has nothing on which readers differ: control characters, empty lines, empty last fields."""
+    marks = (b"\0", b"\r", b"\n\n", b",\n" if path.suffix == ".csv" else b"\x01")
     with path.open("rb") as stream:
         last = b"\n"
         for block in iter(lambda: stream.read(2**22), b""):
             text = last + block
-            if (
-                b"\r" in text
-                or b"\0" in text
-                or b"\n\n" in text
-                or (last == b"\n" and b"\xef\xbb\xbf" in text[:4])
-            ):
+            if any(mark in text for mark in marks) or (last == b"\n" and text[1:4] == b"\xef\xbb\xbf"):
                 return False
             last = text[-1:]
-    return True
+    return last != b","
 
 
 def _complain(session: Session, reading: _Reading, source: Source, place: int) -> None:
@@ -287,7 +288,7 @@ def _copy(session: Session, source: Table, signature: Signature, table: str) -> 
         session.run(f"INSERT INTO {table} SELECT {holes}", columns)
 
 
-def _array(column: Any) -> Any:
+def _array(column: Sequence[object]) -> NDArray[Any]:
     if isinstance(column, np.ndarray) and column.dtype.kind in "iufb":
         return column
     whole = all(isinstance(item, int) for item in column)

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from suffice.engine.codes import HIGHEST, LOWEST, Codes, values_in
 from suffice.rules import Atom, Literal, Operation, Rule, Signature, Term, Variable
 
-__all__ = ["DUCKDB", "SPARK", "Dialect", "Tables"]
+__all__ = ["DUCKDB", "RANK", "SPARK", "Dialect", "Tables"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,8 @@ class Dialect:
 
 DUCKDB = Dialect("({0} // {1})", "xor({0}, {1})")
 SPARK = Dialect("({0} DIV {1})", "({0} ^ {1})")
+#: The column of the round in which a row came: 0 for a fact, 1 for what rules without recursion give.
+RANK = "rank"
 _COMPARISONS = {"!=": "<>"}
 _PLAIN = {"+": "+", "-": "-", "*": "*", "&": "&", "?": "|"}
 
