@@ -108,7 +108,7 @@ class DuckDB:
             heads = {rule.head.signature for rule in rules}
             ranked = heads if ranks else set()
             _create(session, tables, ranked)
-            load(session, staged, tables.names)
+            load(session, staged, tables.names, tables.names.keys() - ranked)
             _add_facts(session, tables, facts)
             repeated = {one.signature for one in staged} - heads
             for head in heads.intersection(one.signature for one in staged):

@@ -12,6 +12,7 @@ Source: S. Abiteboul, R. Hull and V. Vianu, Foundations of Databases (1995), sec
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib.util import find_spec
 
 from suffice.engine.reachability import Pairs, Paths, path_rule
 from suffice.engine.session import Session
@@ -21,8 +22,8 @@ from suffice.rules import Rule, Signature
 
 __all__ = ["saturate"]
 
-#: Beyond so many rows of edges, reading them into memory is not tried.
-_MOST_EDGES = 20_000_000
+#: With fewer or more rows of edges than this, sets of bits are not tried.
+_FEWEST_EDGES, _MOST_EDGES = 500, 20_000_000
 
 
 def saturate(session: Session, tables: Tables, rules: Sequence[Rule], *, ranks: bool = False) -> None:
@@ -43,11 +44,12 @@ def saturate(session: Session, tables: Tables, rules: Sequence[Rule], *, ranks: 
             _insert(session, tables, head, [tables.select(rule) for rule in plain], 1 if ranks else None)
     if not recursive:
         return
-    if not ranks and len(heads) == 1:
+    if len(heads) == 1:
         (head,) = heads
-        if _follow_paths(session, tables, head, recursive):
+        if _follow_paths(session, tables, head, recursive, ranks):
             return
-        if all(len(places) < 2 for places in own) and _run_recursive_query(session, tables, head, recursive):
+        single = all(len(places) < 2 for places in own)
+        if single and not ranks and _run_recursive_query(session, tables, head, recursive):
             return
     _run_rounds(session, tables, list(heads), recursive, ranks)
 
@@ -73,27 +75,32 @@ def _is_new(name: str, head: Signature) -> str:
     return f"NOT EXISTS (SELECT 1 FROM {name} o WHERE {same})"
 
 
-def _follow_paths(session: Session, tables: Tables, head: Signature, rules: Sequence[Rule]) -> bool:
-    """By sets of bits; False if the rules do something else, or the paths are not dense."""
+def _follow_paths(
+    session: Session, tables: Tables, head: Signature, rules: Sequence[Rule], ranks: bool
+) -> bool:
+    """By sets of bits, or breadth first for ranks; False if that can't be, or would cost more."""
     forms = [path_rule(rule) for rule in rules]
     kinds = {form[0] for form in forms if form is not None}
     if None in forms or len(kinds) != 1:
         return False
     name = tables.names[head]
-    steps = [tables.names[form[1]] for form in forms if form is not None]
-    for table in (name, *steps):
-        if session.count(f"SELECT count(*) FROM {table}") > _MOST_EDGES:
-            return False
+    steps = dict.fromkeys(tables.names[form[1]] for form in forms if form is not None)
+    many = [session.count(f"SELECT count(*) FROM {table}") for table in (name, *steps)]
+    if not _FEWEST_EDGES <= max(many) <= _MOST_EDGES or (
+        ranks and (kinds == {"both"} or not find_spec("numba"))
+    ):
+        return False
     base = _pairs(session, f"SELECT c0, c1 FROM {name}")
-    edges = (
-        base
-        if kinds == {"both"}
-        else _pairs(
-            session, " UNION ALL ".join(f"SELECT c0, c1 FROM {step}" for step in dict.fromkeys(steps))
-        )
-    )
+    edges = base
+    if kinds != {"both"}:
+        edges = _pairs(session, " UNION ALL ".join(f"SELECT c0, c1 FROM {step}" for step in steps))
     turned = kinds == {"left"}  # the same paths, backwards
     paths = Paths(base[::-1], edges[::-1]) if turned else Paths(base, edges)
+    if ranks:
+        for starts, ends, lengths in paths.ranked_pairs():
+            found = (ends, starts) if turned else (starts, ends)
+            session.append(name, (*found, lengths + 1))
+        return True
     if not paths.are_dense():
         return False
     session.run(f"DELETE FROM {name}")

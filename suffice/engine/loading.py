@@ -11,7 +11,7 @@ Signature(name='edge', arity=2, positive=True)
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import chain, islice
@@ -130,19 +130,44 @@ def number_strings(session: Session, staged: Iterable[Staged], strings: Iterable
     return dict(found)
 
 
-def load(session: Session, staged: Iterable[Staged], names: Mapping[Signature, str]) -> None:
-    """Put what was staged into the tables of codes; `number_strings` has been called."""
+def load(
+    session: Session, staged: Iterable[Staged], names: Mapping[Signature, str], kept: Collection[Signature]
+) -> None:
+    """Put what was staged into the tables of codes.
+
+    Args:
+        session: the database; `number_strings` has been called.
+        staged: what to put.
+        names: the tables, which are there and empty.
+        kept: predicates whose tables are columns of codes and nothing else.
+    """
+    filled: set[Signature] = set()
     for signature, table, textual in staged:
+        name = names[signature]
+        if signature in kept and signature not in filled and _take_over(session, signature, table, name):
+            filled.add(signature)
+            continue
+        filled.add(signature)
         values = [
             f"coalesce(n{place}, w{place}.code)" if place in textual else f"n{place}"
             for place in range(signature.arity)
         ] or ["0"]
         named = ", ".join(f"c{place}" for place in range(max(signature.arity, 1)))
         joins = [f" LEFT JOIN words w{place} ON w{place}.text = t.s{place}" for place in textual]
-        session.run(
-            f"INSERT INTO {names[signature]} ({named}) SELECT {', '.join(values)} FROM {table} t{''.join(joins)}"
-        )
+        session.run(f"INSERT INTO {name} ({named}) SELECT {', '.join(values)} FROM {table} t{''.join(joins)}")
         session.run(f"DROP TABLE {table}")
+
+
+def _take_over(session: Session, signature: Signature, table: str, name: str) -> bool:
+    """Make a staged table of numbers the table itself, without a copy."""
+    found = session.run(f"DESCRIBE {table}")
+    if not signature.arity or len(found) != signature.arity:
+        return False
+    session.run(f"DROP TABLE {name}")
+    session.run(f"ALTER TABLE {table} RENAME TO {name}")
+    for place in range(signature.arity):
+        session.run(f"ALTER TABLE {name} RENAME COLUMN n{place} TO c{place}")
+    return True
 
 
 def _stage(session: Session, source: Source, signature: Signature, table: str) -> tuple[int, ...]:
@@ -169,7 +194,8 @@ def _read(
     textual = []
     for place, (column, kind) in enumerate(reading.columns):
         if kind in _WHOLE:
-            values.append(f"TRY_CAST({column} AS BIGINT) AS n{place}")
+            whole = column if kind == "BIGINT" else f"TRY_CAST({column} AS BIGINT)"
+            values.append(f"{whole} AS n{place}")
             continue
         if kind != "VARCHAR" and not kind.startswith("ENUM"):
             _complain(session, reading, source, 0)

@@ -17,7 +17,9 @@ Source: E. Nuutila, Efficient Transitive Closure Computation in Large Digraphs (
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import pairwise
 from typing import Literal as OneOf
 from typing import TypeAlias
 
@@ -72,10 +74,9 @@ class Paths:
 
     def __init__(self, base: Pairs, edges: Pairs) -> None:
         self._nodes = nodes = np.unique(np.concatenate((base[1], *edges)))
-        self._graph = _successors(*(np.searchsorted(nodes, column) for column in edges), len(nodes))
-        self._starts = np.unique(base[0])
-        columns = np.searchsorted(self._starts, base[0]), np.searchsorted(nodes, base[1])
-        self._after = _successors(*columns, len(self._starts))
+        self._starts = starts = np.unique(base[0])
+        self._edges = _Rows(np.searchsorted(nodes, edges[0]), np.searchsorted(nodes, edges[1]), len(nodes))
+        self._base = _Rows(np.searchsorted(starts, base[0]), np.searchsorted(nodes, base[1]), len(starts))
 
     def are_dense(self, most: int = 2**27) -> bool:
         """Whether sets of bits cost less than joins would, by a sample, and fit into `most` bytes.
@@ -91,7 +92,7 @@ class Paths:
             seen = {start}
             queue = [start]
             for node in queue:
-                fresh = [other for other in self._graph[node] if other not in seen]
+                fresh = [other for other in self._edges[node] if other not in seen]
                 seen.update(fresh)
                 queue += dict.fromkeys(fresh)
                 if len(seen) > wanted:
@@ -103,7 +104,7 @@ class Paths:
 
     def pairs(self) -> Iterator[Pairs]:
         """Each pair once, in blocks, ascending."""
-        graph, nodes = self._graph, self._nodes
+        graph, base, nodes = self._edges.lists(), self._base.lists(), self._nodes
         reached: list[int] = [0] * len(nodes)
         for members in components(dict(enumerate(graph))):
             bits = 0
@@ -117,7 +118,7 @@ class Paths:
         rows = max(1, _BLOCK // (8 * max(width, 1)))
         for first in range(0, len(self._starts), rows):
             sets: list[int] = []
-            for ends in self._after[first : first + rows]:
+            for ends in base[first : first + rows]:
                 bits = 0
                 for node in ends:
                     bits |= reached[node]
@@ -126,12 +127,39 @@ class Paths:
             columns = _positions([bits.to_bytes(8 * width, "little") for bits in sets], sizes, width)
             yield np.repeat(self._starts[first : first + rows], sizes), nodes[columns]
 
+    def ranked_pairs(self) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]]:
+        """Each pair that is not in the base once, with the fewest edges that lead to it, by breadth-first search.
 
-def _successors(heads: NDArray[np.int64], ends: NDArray[np.int64], size: int) -> list[list[int]]:
-    order = np.argsort(heads, kind="stable")
-    bounds = np.searchsorted(heads[order], np.arange(size + 1)).tolist()
-    sorted_ends = ends[order].tolist()
-    return [sorted_ends[bounds[node] : bounds[node + 1]] for node in range(size)]
+        It needs numba.
+        """
+        walk = _compiled_walk()
+        size = len(self._nodes)
+        room = max(4 * size, 2**20)
+        starts, ends, steps = (np.empty(room, np.int64) for _ in range(3))
+        distances, queue = np.full(size, -1, np.int64), np.empty(size, np.int64)
+        rows = (self._base.bounds, self._base.values, self._edges.bounds, self._edges.values)
+        start = 0
+        while start < len(self._starts):
+            start, used = walk(start, *rows, distances, queue, starts, ends, steps)
+            yield self._starts[starts[:used]], self._nodes[ends[:used]], steps[:used].copy()
+
+
+class _Rows:
+    """Numbers in rows, of which the ends are kept: row r is `values[bounds[r] : bounds[r + 1]]`."""
+
+    def __init__(self, rows: NDArray[np.int64], values: NDArray[np.int64], size: int) -> None:
+        order = np.argsort(rows, kind="stable")
+        self.bounds = np.searchsorted(rows[order], np.arange(size + 1))
+        self.values = values[order]
+
+    def __getitem__(self, row: int) -> list[int]:
+        found: list[int] = self.values[self.bounds[row] : self.bounds[row + 1]].tolist()
+        return found
+
+    def lists(self) -> list[list[int]]:
+        """All rows."""
+        bounds, values = self.bounds.tolist(), self.values.tolist()
+        return [values[first:last] for first, last in pairwise(bounds)]
 
 
 def _positions(sets: list[bytes], sizes: list[int], width: int) -> NDArray[np.int64]:
@@ -144,3 +172,53 @@ def _positions(sets: list[bytes], sizes: list[int], width: int) -> NDArray[np.in
         place = np.flatnonzero(np.unpackbits(words[used].view(np.uint8), bitorder="little").view(np.bool_))
         place = (used[place >> 6] << 6) + (place & 63)
     return place - np.repeat(np.arange(len(sets)) * (64 * width), sizes)
+
+
+@cache
+def _compiled_walk() -> Callable[..., tuple[int, int]]:
+    import numba
+
+    compiled: Callable[..., tuple[int, int]] = numba.njit(cache=True)(_walk)
+    return compiled
+
+
+def _walk(
+    start: int,
+    base_bounds: NDArray[np.int64],
+    base: NDArray[np.int64],
+    edge_bounds: NDArray[np.int64],
+    edges: NDArray[np.int64],
+    distances: NDArray[np.int64],
+    queue: NDArray[np.int64],
+    starts: NDArray[np.int64],
+    ends: NDArray[np.int64],
+    steps: NDArray[np.int64],
+) -> tuple[int, int]:
+    """Search from one start after another while there is room; the next start, and how many pairs were found."""
+    used = 0
+    while start < len(base_bounds) - 1 and used + len(queue) <= len(starts):
+        last = 0
+        for place in range(base_bounds[start], base_bounds[start + 1]):
+            node = base[place]
+            if distances[node] < 0:
+                distances[node] = 0
+                queue[last] = node
+                last += 1
+        first = 0
+        while first < last:
+            node = queue[first]
+            first += 1
+            for place in range(edge_bounds[node], edge_bounds[node + 1]):
+                other = edges[place]
+                if distances[other] < 0:
+                    distances[other] = distances[node] + 1
+                    queue[last] = other
+                    last += 1
+                    starts[used] = start
+                    ends[used] = other
+                    steps[used] = distances[other]
+                    used += 1
+        for place in range(last):
+            distances[queue[place]] = -1
+        start += 1
+    return start, used

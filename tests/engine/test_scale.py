@@ -1,28 +1,24 @@
 """Rules over large tables: what DuckDB reads, derives, writes and explains equals what the other engines do."""
 
+from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import numpy as np
-import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from suffice.engine.backends import ENGINES
 from suffice.engine.duck import DuckDB
-from suffice.engine.limits import Limits
 from suffice.engine.loading import Columns, Source
-from suffice.engine.reachability import Paths
 from suffice.engine.symbols import order_of
-from suffice.errors import EngineError, LimitReached, SufficeError, UsageError
+from suffice.errors import SufficeError, UsageError
 from suffice.rules import (
     Atom,
     Number,
     Program,
-    Signature,
     String,
     Table,
-    parse_atom,
     parse_program,
     read_facts,
     write_facts,
@@ -46,6 +42,13 @@ RECURSIVE = [
 ]
 
 
+def outcome(work: Callable[[], object]) -> object:
+    try:
+        return work()
+    except SufficeError as error:
+        return str(error)
+
+
 def every_atom(program: Program, *sources: Source, ranks: bool = False) -> list[Atom]:
     with DuckDB().evaluate(program, sources, ranks=ranks) as database:
         return [atom for signature in database.signatures for atom in database.atoms(signature)]
@@ -57,16 +60,8 @@ def test_a_table_is_read_as_facts_are(text: str, kind: str, header: bool) -> Non
     with TemporaryDirectory() as folder:
         path = Path(folder) / f"p.{kind}"
         path.write_bytes(text.encode())
-        try:
-            expected = set(read_facts(path, header=header).facts)
-        except UsageError as error:
-            with pytest.raises(UsageError) as caught:
-                every_atom(Program(), Table(path, header))
-            assert str(caught.value) == str(error)
-            return
-        found = every_atom(Program(), Table(path, header))
-        assert set(found) == expected
-        assert found == sorted(expected, key=order_of)
+        expected = outcome(lambda: sorted(set(read_facts(path, header=header).facts), key=order_of))
+        assert outcome(lambda: every_atom(Program(), Table(path, header))) == expected
 
 
 VALUES = st.one_of(
@@ -95,9 +90,9 @@ def test_what_is_written_is_read_back(
                     losses = database.write(place, kind)
             else:
                 losses = write_facts(atoms, place, kind)
-        except UsageError as error:
-            assert "no way to say" in str(error) or "no columns" in str(error)
-            assert not list(place.iterdir()) if place.exists() else True
+        except UsageError:
+            assert not width or any(isinstance(arg, String) for atom in atoms for arg in atom.args)
+            assert not place.exists() or not list(place.iterdir())
             return
         back = set(read_facts(place).facts)
         assert set(every_atom(Program(), Table(place / f"p.{kind}"))) == back
