@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from suffice.engine.codes import HIGHEST, LOWEST
 from suffice.engine.normal_form import is_ordinary
 from suffice.engine.session import Session, quoted
-from suffice.engine.sql import RANK, Tables
+from suffice.engine.sql import RANK, Tables, columns_of
 from suffice.rules import Atom, Program, Rule, Signature, String, Term
 from suffice.rules.tables import refuse_text, replacing, said_number, said_term
 
@@ -135,8 +135,7 @@ class Database:
 
     def _rows(self, signature: Signature) -> str:
         distinct = "DISTINCT " if signature in self._repeated else ""
-        columns = ", ".join(f"c{place}" for place in range(max(signature.arity, 1)))
-        return f"SELECT {distinct}{columns} FROM {self.tables.names[signature]}"
+        return f"SELECT {distinct}{columns_of(signature)} FROM {self.tables.names[signature]}"
 
     def _gather_texts(self) -> None:
         """The table `texts`: every value that is no number as text, and whether that is a string."""

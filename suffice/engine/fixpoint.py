@@ -16,7 +16,7 @@ from importlib.util import find_spec
 
 from suffice.engine.reachability import Pairs, Paths, path_rule
 from suffice.engine.session import Session
-from suffice.engine.sql import Tables
+from suffice.engine.sql import Tables, columns_of, union_of_new
 from suffice.errors import LimitReached
 from suffice.rules import Rule, Signature
 
@@ -54,25 +54,17 @@ def saturate(session: Session, tables: Tables, rules: Sequence[Rule], *, ranks: 
     _run_rounds(session, tables, list(heads), recursive, ranks)
 
 
-def _columns(head: Signature) -> str:
-    return ", ".join(f"c{place}" for place in range(max(head.arity, 1)))
-
-
 def _insert(
     session: Session, tables: Tables, head: Signature, selects: Sequence[str], rank: int | None
 ) -> None:
-    name, columns = tables.names[head], _columns(head)
-    found = " UNION ".join(selects) if len(selects) > 1 else f"SELECT DISTINCT {columns} FROM ({selects[0]})"
+    name, columns = tables.names[head], columns_of(head)
     if session.run(f"SELECT 1 FROM {name} LIMIT 1"):
-        found = f"SELECT {columns} FROM ({found}) f WHERE {_is_new(name, head)}"
+        found = union_of_new(name, head, selects)
+    else:
+        found = f"SELECT DISTINCT {columns} FROM ({' UNION ALL '.join(selects)})"
     if rank is not None:
         found = f"SELECT {columns}, {rank} FROM ({found})"
     session.run(f"INSERT INTO {name} {found}")
-
-
-def _is_new(name: str, head: Signature) -> str:
-    same = " AND ".join(f"o.c{place} = f.c{place}" for place in range(max(head.arity, 1)))
-    return f"NOT EXISTS (SELECT 1 FROM {name} o WHERE {same})"
 
 
 def _follow_paths(
@@ -116,7 +108,7 @@ def _pairs(session: Session, query: str) -> Pairs:
 
 def _run_recursive_query(session: Session, tables: Tables, head: Signature, rules: Sequence[Rule]) -> bool:
     """By `WITH RECURSIVE`; False if its rows do not fit into memory, where it must keep them."""
-    name, columns = tables.names[head], _columns(head)
+    name, columns = tables.names[head], columns_of(head)
     steps = " UNION ALL ".join(tables.select(rule) for rule in rules)
     session.run(f"ALTER TABLE {name} RENAME TO b{name}")
     try:
@@ -143,19 +135,16 @@ def _run_rounds(
         queries[rule.head.signature] += [tables.select(rule, place) for place in own]
     named = {head: tables.names[head] for head in heads}
     for head, name in named.items():
-        session.run(f"CREATE TABLE d{name} AS SELECT {_columns(head)} FROM {name}")
+        session.run(f"CREATE TABLE d{name} AS SELECT {columns_of(head)} FROM {name}")
     rank, fresh = 1, True
     while fresh:
         rank += 1
         for head, name in named.items():
-            columns = _columns(head)
-            found = " UNION ALL ".join(queries[head]) or f"SELECT {columns} FROM {name} WHERE false"
-            session.run(
-                f"CREATE TABLE n{name} AS SELECT DISTINCT {columns} FROM ({found}) f WHERE {_is_new(name, head)}"
-            )
+            selects = queries[head] or [f"SELECT {columns_of(head)} FROM {name} WHERE false"]
+            session.run(f"CREATE TABLE n{name} AS {union_of_new(name, head, selects)}")
         fresh = False
         for head, name in named.items():
-            columns = _columns(head)
+            columns = columns_of(head)
             session.run(f"INSERT INTO {name} SELECT {columns}{f', {rank}' if ranks else ''} FROM n{name}")
             session.run(f"DROP TABLE d{name}")
             session.run(f"ALTER TABLE n{name} RENAME TO d{name}")

@@ -11,13 +11,13 @@ SELECT t0.c0 AS c0 FROM r1 t0 WHERE t0.c0 < t0.c1 AND NOT EXISTS (SELECT 1 FROM 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from suffice.engine.codes import HIGHEST, LOWEST, Codes, values_in
 from suffice.rules import Atom, Literal, Operation, Rule, Signature, Term, Variable
 
-__all__ = ["DUCKDB", "RANK", "SPARK", "Dialect", "Tables"]
+__all__ = ["DUCKDB", "RANK", "SPARK", "Dialect", "Tables", "columns_of", "union_of_new"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,3 +174,17 @@ class Tables:
 def _wide(number: str) -> str:
     """64 bits, so that nothing overflows before it is wrapped."""
     return f"CAST({number} AS BIGINT)"
+
+
+def columns_of(signature: Signature) -> str:
+    """The columns of a predicate's table."""
+    return ", ".join(f"c{place}" for place in range(max(signature.arity, 1)))
+
+
+def union_of_new(table: str, signature: Signature, selects: Sequence[str]) -> str:
+    """The query for the rows that some queries give and a table has not, each once."""
+    same = " AND ".join(f"o.c{place} = f.c{place}" for place in range(max(signature.arity, 1)))
+    return (
+        f"SELECT DISTINCT {columns_of(signature)} FROM ({' UNION ALL '.join(selects)}) f"
+        f" WHERE NOT EXISTS (SELECT 1 FROM {table} o WHERE {same})"
+    )
