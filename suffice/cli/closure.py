@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,20 +12,16 @@ from typing import TYPE_CHECKING
 import typer
 from rich.table import Table as Grid
 
+from suffice.cli.common import FactsOption, HeaderOption, read_with_tables
 from suffice.cli.display import console, visible
 from suffice.errors import UsageError
 from suffice.rules import (
     Atom,
     Number,
-    Program,
     Signature,
     String,
-    Table,
     Term,
-    diagnose,
     find_tables,
-    parse_sources,
-    read_source,
     write_facts,
 )
 from suffice.rules.tables import FORMATS
@@ -44,13 +39,8 @@ def register(app: typer.Typer) -> None:
 
 def _closure(
     files: list[str] = typer.Argument(metavar="FILE...", help="Rule files; `-` is standard input."),
-    facts: list[Path] = typer.Option(
-        [],
-        "--facts",
-        metavar="DIR|FILE",
-        help="Tables of facts: .facts (tabs), .csv or .parquet, or a folder of them; a file's name is its predicate.",
-    ),
-    header: bool = typer.Option(False, "--header", help="The first line of a CSV file names its columns."),
+    facts: FactsOption = None,
+    header: HeaderOption = False,
     engine: str = typer.Option("clingo", "--engine", help="clingo, ground, pydatalog, duckdb or spark."),
     seconds: float = typer.Option(20.0, "--seconds", min=0, help="Time for the engine."),
     max_instances: int = typer.Option(
@@ -75,8 +65,8 @@ def _closure(
     chosen = _engine(engine, Limits(instances=max_instances, seconds=seconds), memory, database)
     if kind not in FORMATS:
         raise UsageError(f"there is no format `{kind}`", remedy=f"choose {', '.join(FORMATS)}")
-    tables = [table for path in facts for table in find_tables(path, header=header)]
-    program = _read(files, tables)
+    tables = [table for path in facts or () for table in find_tables(path, header=header)]
+    program = read_with_tables(files, tables)
     if not isinstance(chosen, DuckDB):
         program = program.extended(rule for table in tables for rule in table.facts())
         relations = _relations(chosen.derive(program), program.shows)
@@ -104,38 +94,6 @@ def _engine(name: str, limits: Limits, memory: str | None, database: Path | None
     if name != "duckdb":
         raise UsageError("--memory and --database are for `--engine duckdb`")
     return DuckDB(limits, memory=memory or DuckDB.MEMORY, database=database or ":memory:")
-
-
-def _read(files: Sequence[str], tables: Sequence[Table]) -> Program:
-    """The program of the rule files; every error in them is printed."""
-    parsed = parse_sources((file, read_source(file)) for file in files)
-    used: dict[str, set[Signature]] = {}
-    for rule in parsed.program.rules:
-        for atom in (rule.head, *rule.positive, *rule.negative):
-            used.setdefault(atom.name, set()).add(atom.signature)
-    given = set()
-    for table in tables:
-        found = table.signature
-        if found is None:
-            continue
-        given.add(found)
-        for signature in sorted(used.get(found.name, ())):
-            if signature.arity != found.arity:
-                raise UsageError(
-                    f"{found.arity} columns, but the rules use `{signature}`",
-                    file=str(table.path),
-                    remedy="give the table the columns that the rules use",
-                )
-    errors = [
-        error
-        for error in diagnose(replace(parsed, defined=parsed.defined | given))
-        if error.severity == "error"
-    ]
-    for error in errors:
-        typer.echo(visible(str(error)).plain, err=True)
-    if errors:
-        raise typer.Exit(2)
-    return parsed.program
 
 
 def _relations(

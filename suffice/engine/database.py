@@ -23,7 +23,7 @@ from suffice.engine.codes import HIGHEST, LOWEST
 from suffice.engine.normal_form import is_ordinary
 from suffice.engine.session import Session, quoted
 from suffice.engine.sql import RANK, Tables, columns_of
-from suffice.rules import Atom, Program, Rule, Signature, String, Term
+from suffice.rules import Atom, Program, Rule, Signature, String, Term, Variable
 from suffice.rules.tables import refuse_text, replacing, said_number, said_term
 
 __all__ = ["Database"]
@@ -88,13 +88,54 @@ class Database:
         if signature not in self.tables.names:
             return None
         try:
-            row = self.tables.row(atom)
+            row = tuple(map(self.code, atom.args)) or (0,)
         except KeyError:
             return None
         rank = RANK if signature in self.ranked else "0"
         where = " AND ".join(f"c{place} = {code}" for place, code in enumerate(row))
         found = self.session.run(f"SELECT {rank} FROM {self.tables.names[signature]} WHERE {where} LIMIT 1")
         return int(found[0][0]) if found else None
+
+    def instances(self, pattern: Atom, most: int | None = None) -> list[Atom]:
+        """The atoms that hold and are instances of one, in clingo's order.
+
+        Args:
+            pattern: its arguments are values and variables.
+            most: how many at most.
+        """
+        signature = pattern.signature
+        if signature not in self.tables.names:
+            return []
+        tests, places = [], dict[str, int]()
+        for place, arg in enumerate(pattern.args):
+            if not isinstance(arg, Variable):
+                try:
+                    tests.append(f"c{place} = {self.code(arg)}")
+                except KeyError:
+                    return []
+            elif arg.name != "_" and places.setdefault(arg.name, place) != place:
+                tests.append(f"c{place} = c{places[arg.name]}")
+        where = f" WHERE {' AND '.join(tests)}" if tests else ""
+        limit = "" if most is None else f" LIMIT {most}"
+        query = f"SELECT DISTINCT {columns_of(signature)} FROM {self.tables.names[signature]}{where} ORDER BY ALL{limit}"
+        return [self.tables.atom(signature, row) for row in self.session.run(query)]
+
+    def code(self, value: Term) -> int:
+        """The code of a value.
+
+        Raises:
+            KeyError: nothing holds of that value.
+        """
+        try:
+            return self.tables.codes.encode(value)
+        except KeyError:
+            if not self._words or not isinstance(value, String):
+                raise
+        found = self.session.run("SELECT code FROM words WHERE text = ?", [value.value])
+        if not found:
+            raise KeyError(value)
+        self.tables.codes.learn({found[0][0]: value.value})
+        return int(found[0][0])
 
     def write(
         self, folder: str | PathLike[str], kind: str = "csv", signatures: Collection[Signature] | None = None

@@ -13,7 +13,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from threading import Timer
 from typing import TYPE_CHECKING, Any
@@ -88,7 +88,12 @@ class Spark:
         from pyspark.errors import PySparkException
 
         deadline = time.monotonic() + self._limits.seconds
-        timer = Timer(self._limits.seconds, session.sparkContext.cancelAllJobs)
+
+        def cancel() -> None:
+            with suppress(PySparkException, Py4JError):  # it may be over just now
+                session.sparkContext.cancelAllJobs()
+
+        timer = Timer(self._limits.seconds, cancel)
         timer.daemon = True
         timer.start()
         try:
@@ -106,12 +111,12 @@ class Spark:
         except (PySparkException, Py4JError) as error:
             if time.monotonic() > deadline:
                 raise _late(self._limits.seconds) from None
-            said = str(error).strip().partition("\n")[0]
-            raise EngineError(f"spark: {said}", remedy="use the engine `duckdb`") from None
+            raise EngineError(f"spark: {_said(error)}", remedy="use the engine `duckdb`") from None
         except TimeoutError:
             raise _late(self._limits.seconds) from None
         finally:
             timer.cancel()
+            timer.join()
 
 
 class _Evaluation:
@@ -145,7 +150,9 @@ class _Evaluation:
         for head, selects in first.items():
             if selects:
                 name = self.tables.names[head]
-                self._parts[name].append(self._session.sql(union_of_new(name, head, selects)).persist())
+                self._parts[name].append(
+                    self._session.sql(union_of_new(name, head, selects)).localCheckpoint(eager=False)
+                )
                 self._show(name)
         if not any(later.values()):
             return
@@ -220,6 +227,12 @@ def _dependencies(tables: Tables, rules: Iterable[Rule]) -> dict[Signature, set[
     for rule in rules:
         graph[rule.head.signature].update(atom.signature for atom in (*rule.positive, *rule.negative))
     return graph
+
+
+def _said(error: Exception) -> str:
+    """The first line of what went wrong in Java, or here."""
+    cause = getattr(error, "java_exception", None)
+    return str(error if cause is None else cause.toString()).strip().partition("\n")[0]
 
 
 def _late(seconds: float) -> LimitReached:

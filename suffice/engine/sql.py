@@ -88,6 +88,28 @@ class Tables:
             rule: one in relational form.
             fresh: the positive literal that is to be taken from the rows of the last round, its table's name with `d`.
         """
+        sources, tests, places = self._join(rule, fresh)
+        values = [self._value(arg, places) for arg in rule.head.args] or ["0"]
+        columns = ", ".join(f"{value} AS c{column}" for column, value in enumerate(values))
+        return f"SELECT {columns}{_where(sources, tests)}"
+
+    def instances(self, rule: Rule, row: Sequence[int], before: Mapping[int, int]) -> str:
+        """The query for the values of a rule's variables with which it derives a row.
+
+        Args:
+            rule: one in relational form.
+            row: what it derives.
+            before: positive literals that must have come before a round, with that round.
+        """
+        sources, tests, places = self._join(rule, None)
+        for arg, code in zip(rule.head.args, row, strict=False):
+            tests.append(f"{self._value(arg, places)} = {code}")
+        tests += [f"t{number}.{RANK} < {rank}" for number, rank in before.items()]
+        columns = ", ".join(f"{places[name]} AS c{column}" for column, name in enumerate(rule.variables))
+        return f"SELECT {columns or '0'}{_where(sources, tests)}"
+
+    def _join(self, rule: Rule, fresh: int | None) -> tuple[list[str], list[str], dict[str, str]]:
+        """Sources, tests, and the column of each variable."""
         sources: list[str] = []
         places: dict[str, str] = {}
         tests: list[str] = []
@@ -113,13 +135,7 @@ class Tables:
             tests.append(self._absence(atom, places))
             computed += [arg for arg in atom.args if isinstance(arg, Operation)]
         tests += [f"{self._value(term, places)} IS NOT NULL" for term in computed]
-        values = [self._value(arg, places) for arg in rule.head.args] or ["0"]
-        columns = ", ".join(f"{value} AS c{column}" for column, value in enumerate(values))
-        return (
-            f"SELECT {columns}"
-            + (f" FROM {', '.join(sources)}" if sources else "")
-            + (f" WHERE {' AND '.join(tests)}" if tests else "")
-        )
+        return sources, tests, places
 
     def _absence(self, atom: Atom, places: Mapping[str, str]) -> str:
         matches = [
@@ -169,6 +185,12 @@ class Tables:
             case _:
                 raise ValueError(operator)
         return f"((({result} + 2147483648) & 4294967295) - 2147483648)"
+
+
+def _where(sources: Sequence[str], tests: Sequence[str]) -> str:
+    return (f" FROM {', '.join(sources)}" if sources else "") + (
+        f" WHERE {' AND '.join(tests)}" if tests else ""
+    )
 
 
 def _wide(number: str) -> str:

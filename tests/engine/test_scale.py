@@ -9,8 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from suffice.engine.backends import ENGINES
+from suffice.engine.checker import check_derivation
 from suffice.engine.duck import DuckDB
+from suffice.engine.evaluation import match
+from suffice.engine.large import explain_slice
 from suffice.engine.loading import Columns, Source
+from suffice.engine.proof import certify, prove
+from suffice.engine.slice import slice_goal
+from suffice.engine.supports import find_supports
 from suffice.engine.symbols import order_of
 from suffice.errors import SufficeError, UsageError
 from suffice.rules import (
@@ -18,7 +24,9 @@ from suffice.rules import (
     Number,
     Program,
     String,
+    Symbol,
     Table,
+    parse_atom,
     parse_program,
     read_facts,
     write_facts,
@@ -109,3 +117,41 @@ def test_recursion_over_columns_in_memory(
     expected = ENGINES["clingo"].derive(program + parse_program(text))
     columns = [Columns(name, np.array(rows).reshape(-1, 2).T) for name, rows in (("e", edges), ("f", others))]
     assert set(every_atom(program, *columns, ranks=ranks)) == expected
+
+
+@given(EDGES, EDGES, st.lists(st.sampled_from(RECURSIVE), min_size=1, max_size=3), st.booleans(), st.data())
+@settings(max_examples=40, deadline=None)
+def test_a_slice_explains_as_the_whole_database_does(
+    edges: list[tuple[int, int]],
+    others: list[tuple[int, int]],
+    rules: list[str],
+    disputes: bool,
+    data: st.DataObject,
+) -> None:
+    text = "".join(f"{name}({x},{y})." for name, rows in (("e", edges), ("f", others)) for x, y in rows)
+    declared = "functional(f,2). -e(1,2)." if disputes else ""
+    program = parse_program("t(X,Y) :- e(X,Y). t(9,1)." + "".join(rules) + declared + text)
+    goal = data.draw(st.sampled_from(["t(1,2)", "t(X,3)", "t(X,Y)", "t(X,X)", "t(4,_)"]).map(parse_atom))
+    expected = prove(program, goal)
+    with DuckDB().evaluate(program, ranks=True) as database:
+        one, whole = (explain_slice(database, goal, whole=wanted) for wanted in (False, True))
+    if one is None or whole is None:
+        assert (one, whole) == (None, None)
+        everything = ENGINES["ground"].derive(program)
+        assert not [atom for atom in everything if atom.name == "t" and is_instance(goal, atom)]
+        return
+    proof = prove(whole, goal)
+    assert (proof.status, proof.answers) == (expected.status, expected.answers)
+    if expected.status == "derived" and not disputes:
+        assert set(one.facts) <= set(program.facts)
+        assert prove(one, goal).goal == expected.goal
+        assert check_derivation(certify(prove(one, goal)), one) == []
+    if not any(rule.negative for rule in program.rules):
+        supports = [
+            set(map(frozenset, find_supports(slice_goal(known, goal)).supports)) for known in (program, whole)
+        ]
+        assert supports[0] == supports[1]
+
+
+def is_instance(goal: Atom, atom: Atom) -> bool:
+    return match(Symbol("", goal.args), Symbol("", atom.args), {}) is not None
