@@ -14,6 +14,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from importlib.util import find_spec
 
+import numpy as np
+
 from suffice.engine.reachability import Pairs, Paths, path_rule
 from suffice.engine.session import Session
 from suffice.engine.sql import Tables, columns_of, union_of_new
@@ -23,7 +25,7 @@ from suffice.rules import Rule, Signature
 __all__ = ["saturate"]
 
 #: With fewer or more rows of edges than this, sets of bits are not tried.
-_FEWEST_EDGES, _MOST_EDGES = 500, 20_000_000
+_FEWEST_EDGES, _MOST_EDGES = 100, 20_000_000
 
 
 def saturate(session: Session, tables: Tables, rules: Sequence[Rule], *, ranks: bool = False) -> None:
@@ -78,9 +80,7 @@ def _follow_paths(
     name = tables.names[head]
     steps = dict.fromkeys(tables.names[form[1]] for form in forms if form is not None)
     many = [session.count(f"SELECT count(*) FROM {table}") for table in (name, *steps)]
-    if not _FEWEST_EDGES <= max(many) <= _MOST_EDGES or (
-        ranks and (kinds == {"both"} or not find_spec("numba"))
-    ):
+    if not _FEWEST_EDGES <= max(many) <= _MOST_EDGES or (ranks and not find_spec("numba")):
         return False
     base = _pairs(session, f"SELECT c0, c1 FROM {name}")
     edges = base
@@ -91,7 +91,9 @@ def _follow_paths(
     if ranks:
         for starts, ends, lengths in paths.ranked_pairs():
             found = (ends, starts) if turned else (starts, ends)
-            session.append(name, (*found, lengths + 1))
+            # Paths put together of two reach twice as far in each round.
+            rounds = np.ceil(np.log2(lengths + 1)).astype(np.int64) if kinds == {"both"} else lengths
+            session.append(name, (*found, rounds + 1))
         return True
     if not paths.are_dense():
         return False

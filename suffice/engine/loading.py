@@ -12,7 +12,7 @@ Signature(name='edge', arity=2, positive=True)
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from itertools import chain, islice
 from os import fspath
@@ -96,7 +96,7 @@ def stage(session: Session, sources: Iterable[Source]) -> list[Staged]:
     """
     found = []
     for number, source in enumerate(sources):
-        signature = source.signature
+        signature = _signature(session, source)
         if signature is not None:
             textual = _stage(session, source, signature, f"staged{number}")
             found.append(Staged(signature, f"staged{number}", textual))
@@ -156,6 +156,16 @@ def load(
         joins = [f" LEFT JOIN words w{place} ON w{place}.text = t.s{place}" for place in textual]
         session.run(f"INSERT INTO {name} ({named}) SELECT {', '.join(values)} FROM {table} t{''.join(joins)}")
         session.run(f"DROP TABLE {table}")
+
+
+def _signature(session: Session, source: Source) -> Signature | None:
+    """The same as the source's own, without a connection of its own for a parquet file."""
+    if isinstance(source, Table) and source.path.suffix == ".parquet":
+        file = f"read_parquet({quoted(fspath(source.path))})"
+        with suppress(EngineError):  # the source says what is wrong
+            if source.is_named:
+                return source.signature_of(len(_described(session, file)))
+    return source.signature
 
 
 def _take_over(session: Session, signature: Signature, table: str, name: str) -> bool:

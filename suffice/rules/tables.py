@@ -51,6 +51,12 @@ class Table:
     header: bool = False
 
     @property
+    def is_named(self) -> bool:
+        """Whether the file's name is one of a predicate."""
+        name = self.path.stem
+        return bool(_NAME.fullmatch(name)) and name != "not"
+
+    @property
     def signature(self) -> Signature | None:
         """The predicate, by the name of the file and its first row; None if it has no rows.
 
@@ -59,8 +65,21 @@ class Table:
         """
         with closing(self.raw_rows()) as rows:
             for _, row in rows:
-                return self._signature(len(row))
+                return self.signature_of(len(row))
         return None
+
+    def signature_of(self, width: int) -> Signature:
+        """The predicate, if its rows have so many columns.
+
+        Raises:
+            UsageError: it is reserved.
+        """
+        name = self.path.stem
+        if RESERVED.get(name) == width:
+            raise UsageError(
+                f"`{name}/{width}` is reserved", file=fspath(self.path), remedy="declare it in a rule file"
+            )
+        return Signature(name.removeprefix("-"), width, not name.startswith("-"))
 
     def facts(self) -> Iterator[Rule]:
         """The rows as facts, one after another.
@@ -71,7 +90,7 @@ class Table:
         shown, signature = fspath(self.path), None
         for line, row in self.raw_rows():
             if signature is None:
-                signature = self._signature(len(row))
+                signature = self.signature_of(len(row))
             if len(row) != signature.arity:
                 raise UsageError(
                     f"{len(row)} columns, but {signature.arity} before",
@@ -92,10 +111,9 @@ class Table:
         reader = _READERS.get(self.path.suffix)
         if reader is None:
             raise UsageError("is no table", file=shown, remedy=f"name a folder, or a file {_kinds()}")
-        name = self.path.stem
-        if not _NAME.fullmatch(name) or name == "not":
+        if not self.is_named:
             remedy = "begin the name of the file with a small letter and use letters, digits and `_`"
-            raise UsageError(f"`{name}` is no name of a predicate", file=shown, remedy=remedy)
+            raise UsageError(f"`{self.path.stem}` is no name of a predicate", file=shown, remedy=remedy)
         try:
             yield from reader(self.path, self.header)
         except OSError as error:
@@ -104,14 +122,6 @@ class Table:
             raise UsageError("is not UTF-8", file=shown, remedy="save the file as UTF-8") from None
         except csv.Error as error:
             raise UsageError(f"is no CSV: {error}", file=shown) from None
-
-    def _signature(self, width: int) -> Signature:
-        name = self.path.stem
-        if RESERVED.get(name) == width:
-            raise UsageError(
-                f"`{name}/{width}` is reserved", file=fspath(self.path), remedy="declare it in a rule file"
-            )
-        return Signature(name.removeprefix("-"), width, not name.startswith("-"))
 
 
 def find_tables(path: str | PathLike[str], *, header: bool = False) -> tuple[Table, ...]:
