@@ -50,6 +50,9 @@ def _closure(
     database: Path | None = typer.Option(
         None, "--database", metavar="FILE", help="For duckdb: work in this file, not in memory."
     ),
+    master: str | None = typer.Option(
+        None, "--master", metavar="URL", help="For spark; default: SPARK_MASTER, else local[2]."
+    ),
     out: Path | None = typer.Option(
         None, "--out", metavar="DIR", help="Write a table for each predicate here instead of printing atoms."
     ),
@@ -62,7 +65,7 @@ def _closure(
 
     if not math.isfinite(seconds):
         raise UsageError("--seconds must be a number", remedy="give a large one for no limit")
-    chosen = _engine(engine, Limits(instances=max_instances, seconds=seconds), memory, database)
+    chosen = _engine(engine, Limits(instances=max_instances, seconds=seconds), memory, database, master)
     if kind not in FORMATS:
         raise UsageError(f"there is no format `{kind}`", remedy=f"choose {', '.join(FORMATS)}")
     tables = [table for path in facts or () for table in find_tables(path, header=header)]
@@ -85,15 +88,20 @@ def _closure(
             _report(sizes, found.write(out, kind, sizes), as_json)
 
 
-def _engine(name: str, limits: Limits, memory: str | None, database: Path | None) -> Engine:
+def _engine(
+    name: str, limits: Limits, memory: str | None, database: Path | None, master: str | None
+) -> Engine:
     from suffice.engine import choose_engine
     from suffice.engine.duck import DuckDB
+    from suffice.engine.spark import Spark
 
-    if memory is None and database is None:
-        return choose_engine(name, limits)
-    if name != "duckdb":
+    if name != "duckdb" and (memory is not None or database is not None):
         raise UsageError("--memory and --database are for `--engine duckdb`")
-    return DuckDB(limits, memory=memory or DuckDB.MEMORY, database=database or ":memory:")
+    if name != "spark" and master is not None:
+        raise UsageError("--master is for `--engine spark`")
+    if name == "duckdb":
+        return DuckDB(limits, memory=memory or DuckDB.MEMORY, database=database or ":memory:")
+    return Spark(limits, master=master) if name == "spark" else choose_engine(name, limits)
 
 
 def _relations(
