@@ -111,14 +111,14 @@ def test_over_tables_a_slice_is_proved(
     rules.write_text(
         'path(X,Y) :- edge(X,Y). path(X,Z) :- path(X,Y), edge(Y,Z). lookup(edge, 2, "From {0}?").'
     )
-    table.write_text("".join(f"n{number},n{number + 1}\n" for number in range(300)))
+    table.write_text("".join(f"n{number},n{number + 1}\n" for number in range(30)))
     given = (str(rules), "--facts", str(table), "--goal")
     code, out, _ = run(
         capsys, monkeypatch, *given, 'path("n5","n8")', "--json", "--certificate", str(certificate)
     )
     assert code == 0
     assert json.loads(out)["support"] == ['edge("n5","n6")', 'edge("n6","n7")', 'edge("n7","n8")']
-    assert isinstance(read_decision(certificate.read_text()), Certificate)
+    assert isinstance(read_decision(certificate), Certificate)
     code, out, _ = run(capsys, monkeypatch, *given, 'path("n8","n5")', "--json")
     assert (code, json.loads(out)["status"]) == (1, "open")
 
