@@ -105,6 +105,7 @@ class Spark:
                     own.conf.set(name, "false")  # planning and compiling would take most of the time
                 own.conf.set("spark.sql.codegen.factoryMode", "NO_CODEGEN")
                 own.conf.set("spark.sql.shuffle.partitions", "1")
+                own.conf.set("spark.sql.defaultSizeInBytes", str(2**20))  # so that joins are broadcast
             evaluation = _Evaluation(own, Tables((*facts, *rules), dialect=SPARK), deadline)
             evaluation.load(facts)
             for members in components(_dependencies(evaluation.tables, rules)):
@@ -180,11 +181,11 @@ class _Evaluation:
         if time.monotonic() > self._deadline:
             raise TimeoutError
         found = {
-            self.tables.names[head]: self._session.sql(
+            self.tables.names[head]: self._cut(
                 union_of_new(self.tables.names[head], head, selects)
                 if selects
                 else f"SELECT * FROM {self.tables.names[head]} WHERE false"
-            ).localCheckpoint()
+            )
             for head, selects in queries.items()
         }
         fresh = {name: bool(frame.take(1)) for name, frame in found.items()}
@@ -199,10 +200,26 @@ class _Evaluation:
 
     def _gather(self, name: str) -> DataFrame:
         """The table as one piece, without the plan that made it."""
-        whole = self._union(name).coalesce(self._session.sparkContext.defaultParallelism).localCheckpoint()
+        whole = self._cut(
+            f"SELECT /*+ COALESCE({self._session.sparkContext.defaultParallelism}) */ * FROM {name}"
+        )
         self._parts[name] = [whole]
         self._show(name)
         return whole
+
+    def _cut(self, query: str) -> DataFrame:
+        """What a query gives, without the plan that gave it.
+
+        A checkpoint alone keeps the plan's estimate of its size, a product of the sizes joined: with each round it would
+        have twice as many digits, until they fill the memory.
+        """
+        from pyspark.sql import DataFrame
+
+        kept = self._session.sql(query).localCheckpoint()
+        rows, schema = kept._jdf.queryExecution().toRdd(), kept._jdf.schema()
+        return DataFrame(
+            self._session._jsparkSession.internalCreateDataFrame(rows, schema, False), self._session
+        )
 
     def _union(self, name: str) -> DataFrame:
         first, *others = self._parts[name]
