@@ -161,7 +161,7 @@ def read_facts(path: str | PathLike[str], *, header: bool = False) -> Program:
 
 
 def write_facts(atoms: Iterable[Atom], folder: str | PathLike[str], kind: str = "csv") -> tuple[str, ...]:
-    """Write a table for each predicate; all or none are there in the end.
+    """Write a table for each predicate; none gets its name before all are written.
 
     What is made of numbers and strings is read back as it was, with the exceptions that are returned.
 
@@ -195,7 +195,7 @@ def write_facts(atoms: Iterable[Atom], folder: str | PathLike[str], kind: str = 
                 tuple(_text(arg, signature, kind, losses) for arg in a.args) for a in relations[signature]
             ]
             _WRITERS[kind](file, rows)
-    return tuple(dict.fromkeys(losses))
+    return tuple(losses)
 
 
 @contextmanager
@@ -253,7 +253,7 @@ def refuse_text(text: str, signature: Signature, kind: str) -> None:
         text == "NaN"
         or large
         or "\0" in text
-        or not _is_utf8(text)
+        or text.encode(errors="replace").decode() != text
         or (kind == "facts" and _unsaid(text, signature))
     ):
         raise UsageError(
@@ -266,21 +266,13 @@ def _unsaid(text: str, signature: Signature) -> bool:
     return not {"\t", "\n", "\r"}.isdisjoint(text) or (text == "()" and signature.arity == 1)
 
 
-def _is_utf8(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
 def _text(term: Term, signature: Signature, kind: str, losses: list[str]) -> int | str:
     """A value as it stands in a table."""
     if isinstance(term, Number):
         return term.value
     if isinstance(term, String):
         refuse_text(term.value, signature, kind)
-        if _INTEGER.fullmatch(term.value) and term.value != "-0":
+        if _INTEGER.fullmatch(term.value) and term.value != "-0" and said_number(signature) not in losses:
             losses.append(said_number(signature))
         return term.value
     if not any(loss.startswith(f"{signature}: constants") for loss in losses):
