@@ -49,7 +49,7 @@ def test_places(tmp_path: Path) -> None:
 
 
 @given(ROWS)
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_csv_is_read_as_it_was_written(tmp_path: Path, rows: list[tuple[int, str]]) -> None:
     path = tmp_path / "p.csv"
     lines = [f'{number},"{text.replace(chr(34), chr(34) * 2)}"\n' for number, text in rows]
