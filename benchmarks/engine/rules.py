@@ -13,11 +13,12 @@ import sys
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -25,6 +26,9 @@ from benchmarks.measure import Report, Target, cpu_seconds, has, measure
 from suffice.engine import Limits, prove
 from suffice.engine.duck import DuckDB
 from suffice.rules import Signature, Table, parse_atom, parse_program
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
 
 __all__ = ["Workload", "build_workloads", "measure_topic"]
 
@@ -59,7 +63,7 @@ class Workload:
     """A program, its facts, and the same by hand.
 
     Args:
-        kind: `general`, or `dense` where sets of bits are meant to serve.
+        kind: `dense` for graphs with many edges a node, `general` for all others.
     """
 
     name: str
@@ -96,11 +100,11 @@ def build_workloads(quick: bool, seed: int) -> list[Workload]:
     ]
     asks = [np.arange(asked), random.integers(0, many // 10, asked), *random.integers(0, 20, (2, asked))]
     return [
-        Workload(f"paths, chain {length}", "dense", _PATHS, _PATHS_SQL, {"e": chain}, path),
+        Workload(f"paths, chain {length}", "general", _PATHS, _PATHS_SQL, {"e": chain}, path),
         Workload(f"paths, random {len(dense[0])} edges", "dense", _PATHS, _PATHS_SQL, {"e": dense}, path),
         Workload("the same, left-linear", "dense", _LEFT_PATHS, _PATHS_SQL, {"e": dense}, path),
         Workload("the same, not linear", "dense", _DOUBLE_PATHS, _PATHS_SQL, {"e": dense}, path),
-        Workload(f"paths, grid {side}x{side}", "dense", _PATHS, _PATHS_SQL, {"e": grid}, path),
+        Workload(f"paths, grid {side}x{side}", "general", _PATHS, _PATHS_SQL, {"e": grid}, path),
         Workload(f"paths, sparse {len(sparse[0])} edges", "general", _PATHS, _PATHS_SQL, {"e": sparse}, path),
         Workload(
             f"same generation, {len(children)}",
@@ -195,10 +199,17 @@ def _run(work: Workload, *, ranks: bool = False) -> int:
         return database.count(work.result)
 
 
-def _by_hand(work: Workload) -> int:
+@contextmanager
+def _connect(threads: int | None = 1) -> Iterator[DuckDBPyConnection]:
     import duckdb
 
-    with duckdb.connect(config={"threads": 1}) as connection:
+    with duckdb.connect(config={"threads": threads} if threads else {}) as connection:
+        connection.execute("SET enable_progress_bar = false")
+        yield connection
+
+
+def _by_hand(work: Workload) -> int:
+    with _connect() as connection:
         for name, columns in work.facts.items():
             connection.register("given", {f"c{place}": column for place, column in enumerate(columns)})
             connection.execute(f"CREATE TABLE {name} AS SELECT * FROM given")
@@ -287,14 +298,12 @@ def _clingo(work: Workload) -> float | str:
 
 def _formats(work: Workload) -> Report:
     """The join from files: DuckDB by hand reads them as numbers at once."""
-    import duckdb
-
     rows: list[tuple[str | int | float | None, ...]] = []
     ratios = []
     with tempfile.TemporaryDirectory() as folder:
         for kind in ("parquet", "csv"):
             files = {name: Path(folder) / f"{name}.{kind}" for name in work.facts}
-            with duckdb.connect() as connection:
+            with _connect(None) as connection:
                 for name, columns in work.facts.items():
                     connection.register(
                         "given", {f"c{place}": column for place, column in enumerate(columns)}
@@ -310,7 +319,7 @@ def _formats(work: Workload) -> Report:
                     return database.count(work.result)
 
             def by_hand(kind: str = kind, files: dict[str, Path] = files) -> int:
-                with duckdb.connect(config={"threads": 1}) as connection:
+                with _connect() as connection:
                     for name, path in files.items():
                         width = len(work.facts[name])
                         types = ", ".join(f"'c{place}': 'BIGINT'" for place in range(width))
@@ -379,10 +388,8 @@ def _large(facts: int = 10**8, asked: int = 10**6) -> Report:
 
 
 def _make_large(folder: str, facts: int, asked: int) -> None:
-    import duckdb
-
     nodes = facts // 10
-    with duckdb.connect() as connection:
+    with _connect(None) as connection:
         connection.execute(
             f"COPY (SELECT hash(range) % {nodes} AS x, range % 20 AS r, hash(range + {facts}) % {nodes} AS y"
             f" FROM range({facts})) TO '{folder}/fact.parquet' (FORMAT parquet)"

@@ -268,12 +268,18 @@ def _reading(session: Session, source: Source, width: int, stack: ExitStack) -> 
         fields = f"(SELECT string_split(coalesce(line, ''), '\t') AS fields FROM {line})"
         test = f"SELECT 1 FROM {fields} WHERE len(fields) <> {width} LIMIT 1"
         return _Reading(fields, [(f"fields[{place + 1}]", "VARCHAR") for place in range(width)], test)
-    columns = ", ".join(f"'c{place}': 'VARCHAR'" for place in range(width))
     options += f", header={str(source.header).lower()}, delim=',', quote='\"', escape='\"'"
-    return _Reading(
-        f"read_csv({path}, {options}, columns={{{columns}}})",
-        [(f"coalesce(c{place}, '')", "VARCHAR") for place in range(width)],
-    )
+    if not source.header and _is_whole(source.path):
+        return _Reading(
+            _csv(path, options, width, "BIGINT"), [(f"c{place}", "BIGINT") for place in range(width)]
+        )
+    texts = [(f"coalesce(c{place}, '')", "VARCHAR") for place in range(width)]
+    return _Reading(_csv(path, options, width, "VARCHAR"), texts)
+
+
+def _csv(path: str, options: str, width: int, kind: str) -> str:
+    columns = ", ".join(f"'c{place}': '{kind}'" for place in range(width))
+    return f"read_csv({path}, {options}, columns={{{columns}}})"
 
 
 def _described(session: Session, source: str) -> list[tuple[str, str]]:
@@ -292,6 +298,25 @@ def _is_plain(path: Path) -> bool:
                 return False
             last = text[-1:]
     return last != b","
+
+
+def _is_whole(path: Path) -> bool:
+    """Whether a plain CSV file holds nothing but integers as we write them: no sign but `-`, no zero in front."""
+    with path.open("rb") as stream:
+        last = b"\n"
+        for block in iter(lambda: stream.read(2**20), b""):
+            text = last + block
+            if text.translate(None, b"0123456789-,\n") or b",," in text or b"\n," in text:
+                return False
+            codes = np.frombuffer(text, np.uint8)
+            leading = np.flatnonzero(
+                (codes[1:-1] == ord("0")) & (codes[:-2] < ord("0"))
+            )  # signs and separators
+            before, after = codes[leading], codes[leading + 2]
+            if (before == ord("-")).any() or (after >= ord("0")).any():
+                return False
+            last = text[-2:]
+    return not last.endswith(b"-0")
 
 
 def _complain(session: Session, reading: _Reading, source: Source, place: int) -> None:

@@ -18,7 +18,7 @@ Source: E. Nuutila, Efficient Transitive Closure Computation in Large Digraphs (
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, cached_property
 from itertools import pairwise
 from typing import Literal as OneOf
 from typing import TypeAlias
@@ -86,13 +86,14 @@ class Paths:
         size = len(self._nodes)
         if not size or (size + len(self._starts)) * size // 8 > most:
             return False
+        after = self._edges.lists
         sample = range(0, size, max(1, size // 16))
         wanted = len(sample) * (100 + size // 100)
         for start in sample:
             seen = {start}
             queue = [start]
             for node in queue:
-                fresh = [other for other in self._edges[node] if other not in seen]
+                fresh = [other for other in after[node] if other not in seen]
                 seen.update(fresh)
                 queue += dict.fromkeys(fresh)
                 if len(seen) > wanted:
@@ -104,7 +105,7 @@ class Paths:
 
     def pairs(self) -> Iterator[Pairs]:
         """Each pair once, in blocks, ascending."""
-        graph, base, nodes = self._edges.lists(), self._base.lists(), self._nodes
+        graph, base, nodes = self._edges.lists, self._base.lists, self._nodes
         reached: list[int] = [0] * len(nodes)
         for members in components(dict(enumerate(graph))):
             bits = 0
@@ -152,10 +153,7 @@ class _Rows:
         self.bounds = np.searchsorted(rows[order], np.arange(size + 1))
         self.values = values[order]
 
-    def __getitem__(self, row: int) -> list[int]:
-        found: list[int] = self.values[self.bounds[row] : self.bounds[row + 1]].tolist()
-        return found
-
+    @cached_property
     def lists(self) -> list[list[int]]:
         """All rows."""
         bounds, values = self.bounds.tolist(), self.values.tolist()

@@ -64,6 +64,7 @@ def open_session(
         timer.start()
         try:
             session = Session(connection, limits.seconds)
+            session.run("SET enable_progress_bar = false")  # it would be printed between the atoms
             session.run("DROP SCHEMA IF EXISTS suffice_scratch CASCADE")
             session.run("CREATE SCHEMA suffice_scratch")
             session.run("USE suffice_scratch")

@@ -65,7 +65,11 @@ def every_atom(program: Program, *sources: Source, ranks: bool = False) -> list[
         return [atom for signature in database.signatures for atom in database.atoms(signature)]
 
 
-@given(st.text('ab",\n1-0 \t\r', max_size=20), st.sampled_from(["csv", "facts"]), st.booleans())
+@given(
+    st.text('ab",\n1-0 \t\r', max_size=20) | st.text("01-,\n", max_size=20),
+    st.sampled_from(["csv", "facts"]),
+    st.booleans(),
+)
 @settings(max_examples=50, deadline=None)
 def test_a_table_is_read_as_facts_are(text: str, kind: str, header: bool) -> None:
     with TemporaryDirectory() as folder:
