@@ -200,6 +200,7 @@ class _Evaluation:
 
     def _gather(self, name: str) -> DataFrame:
         """The table as one piece, without the plan that made it."""
+        self._show(name)
         whole = self._cut(
             f"SELECT /*+ COALESCE({self._session.sparkContext.defaultParallelism}) */ * FROM {name}"
         )

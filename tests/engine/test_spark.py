@@ -49,6 +49,13 @@ def test_fifty_random_programs_in_one_session() -> None:
         assert found == ENGINES["clingo"].derive(program), str(program)
 
 
+def test_many_rounds() -> None:
+    """More than are gathered at once."""
+    text = "".join(f"e({number},{number + 1})." for number in range(20))
+    program = parse_program(text + "t(X,Y) :- e(X,Y). t(X,Z) :- t(X,Y), e(Y,Z).")
+    assert Spark(Limits(seconds=300)).derive(program) == ENGINES["clingo"].derive(program)
+
+
 def test_the_programs_of_the_other_engines() -> None:
     spark = Spark(Limits(seconds=120))
     programs = [program for program in map(parse_program, PROGRAMS) if spark.refuses(program) is None]
