@@ -12,6 +12,7 @@ from __future__ import annotations
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from threading import Timer
 from typing import TYPE_CHECKING, Any
@@ -62,8 +63,8 @@ def open_session(
         timer = Timer(limits.seconds, connection.interrupt)
         timer.daemon = True
         timer.start()
+        session = Session(connection, limits.seconds)
         try:
-            session = Session(connection, limits.seconds)
             session.run("SET enable_progress_bar = false")  # it would be printed between the atoms
             session.run("DROP SCHEMA IF EXISTS suffice_scratch CASCADE")
             session.run("CREATE SCHEMA suffice_scratch")
@@ -72,6 +73,7 @@ def open_session(
         finally:
             timer.cancel()
             timer.join()
+            session.close()
             try:
                 connection.execute("USE main")
                 connection.execute("DROP SCHEMA IF EXISTS suffice_scratch CASCADE")
@@ -86,6 +88,11 @@ class Session:
         self.connection = connection
         self._seconds = seconds
         self._deadline = time.monotonic() + seconds
+        self._worker = ThreadPoolExecutor(1)
+
+    def close(self) -> None:
+        """End the thread in which statements run."""
+        self._worker.shutdown()
 
     @property
     def is_over(self) -> bool:
@@ -135,19 +142,24 @@ class Session:
         # An interrupt between two statements is lost: the clock is read as well.
         if not self.is_over:
             try:
-                return self.connection.execute(statement, values)
+                return self._wait_for(self._worker.submit(self.connection.execute, statement, values))
             except duckdb.OutOfMemoryException as error:
                 said = str(error).partition("\n")[0]
                 raise LimitReached(f"duckdb: {said}", remedy="allow more memory, or use a file") from None
             except duckdb.InterruptException:
-                if not self.is_over:
-                    raise KeyboardInterrupt from None
+                pass
             except duckdb.Error as error:
                 raise EngineError(f"duckdb: {error}", remedy="use another engine") from None
-            except RuntimeError as error:
-                if str(error) == "Query interrupted":  # so it reports Ctrl-C
-                    raise KeyboardInterrupt from None
-                raise
         raise LimitReached(
             f"it took more than {self._seconds:g} s", remedy="bound the rules, or raise --seconds"
         )
+
+    def _wait_for(self, work: Future[DuckDBPyConnection]) -> DuckDBPyConnection:
+        """The result; Ctrl-C ends the statement at once, which DuckDB itself notices between its tasks only."""
+        try:
+            return work.result()
+        except KeyboardInterrupt:
+            while not work.done():
+                self.connection.interrupt()
+                wait([work], timeout=0.1)
+            raise
