@@ -5,17 +5,26 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
-from rich.table import Table
+from rich.table import Table as Grid
 
+from suffice.cli.common import FactsOption, HeaderOption, read_with_tables
 from suffice.cli.display import console, visible
 from suffice.errors import UsageError
-from suffice.rules import Atom, Number, Program, Signature, String, Term, diagnose, parse_sources, read_source
-from suffice.rules.tables import read_facts
+from suffice.rules import (
+    Atom,
+    Number,
+    Signature,
+    String,
+    Term,
+    find_tables,
+    write_facts,
+)
+from suffice.rules.tables import FORMATS
 
 if TYPE_CHECKING:  # the engines are imported where they are used: `suffice --help` does without
     from suffice.engine import Engine, Limits
@@ -30,13 +39,8 @@ def register(app: typer.Typer) -> None:
 
 def _closure(
     files: list[str] = typer.Argument(metavar="FILE...", help="Rule files; `-` is standard input."),
-    facts: list[Path] = typer.Option(
-        [],
-        "--facts",
-        metavar="DIR|FILE",
-        help="Tables of facts: .facts (tabs), .csv or .parquet, or a folder of them; a file's name is its predicate.",
-    ),
-    header: bool = typer.Option(False, "--header", help="The first line of a CSV file names its columns."),
+    facts: FactsOption = None,
+    header: HeaderOption = False,
     engine: str = typer.Option("clingo", "--engine", help="clingo, ground, pydatalog, duckdb or spark."),
     seconds: float = typer.Option(20.0, "--seconds", min=0, help="Time for the engine."),
     max_instances: int = typer.Option(
@@ -46,63 +50,58 @@ def _closure(
     database: Path | None = typer.Option(
         None, "--database", metavar="FILE", help="For duckdb: work in this file, not in memory."
     ),
+    master: str | None = typer.Option(
+        None, "--master", metavar="URL", help="For spark; default: SPARK_MASTER, else local[2]."
+    ),
+    out: Path | None = typer.Option(
+        None, "--out", metavar="DIR", help="Write a table for each predicate here instead of printing atoms."
+    ),
+    kind: str = typer.Option("csv", "--format", help="What --out writes: csv, facts or parquet."),
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
 ) -> None:
-    """Print all atoms that follow; exit 2 for bad input or what the engine can't do, 3 at a limit."""
+    """Print all atoms that follow, or write them to tables; exit 2 for bad input or what the engine can't do, 3 at a limit."""
     from suffice.engine import Limits
+    from suffice.engine.duck import DuckDB
 
     if not math.isfinite(seconds):
         raise UsageError("--seconds must be a number", remedy="give a large one for no limit")
-    chosen = _engine(engine, Limits(instances=max_instances, seconds=seconds), memory, database)
-    program = _read(files, [read_facts(path, header=header) for path in facts])
-    relations = _relations(chosen.derive(program), program.shows)
-    if as_json:
-        rows = {
-            str(signature): [[as_json_term(arg) for arg in atom.args] for atom in atoms]
-            for signature, atoms in relations.items()
-        }
-        typer.echo(json.dumps({"relations": rows}, ensure_ascii=False, indent=2))
-    else:
-        _show(relations)
+    chosen = _engine(engine, Limits(instances=max_instances, seconds=seconds), memory, database, master)
+    if kind not in FORMATS:
+        raise UsageError(f"there is no format `{kind}`", remedy=f"choose {', '.join(FORMATS)}")
+    tables = [table for path in facts or () for table in find_tables(path, header=header)]
+    program = read_with_tables(files, tables)
+    if not isinstance(chosen, DuckDB):
+        program = program.extended(rule for table in tables for rule in table.facts())
+        relations = _relations(chosen.derive(program), program.shows)
+        if out is None:
+            _print(relations, as_json)
+        else:
+            lost = write_facts(chain.from_iterable(relations.values()), out, kind)
+            _report({signature: len(atoms) for signature, atoms in relations.items()}, lost, as_json)
+        return
+    with chosen.evaluate(program, tables) as found:
+        shown = [s for s in sorted(found.signatures) if program.shows is None or s in program.shows]
+        sizes = {signature: size for signature in shown if (size := found.count(signature))}
+        if out is None:
+            _print({signature: list(found.atoms(signature)) for signature in sizes}, as_json)
+        else:
+            _report(sizes, found.write(out, kind, sizes), as_json)
 
 
-def _engine(name: str, limits: Limits, memory: str | None, database: Path | None) -> Engine:
+def _engine(
+    name: str, limits: Limits, memory: str | None, database: Path | None, master: str | None
+) -> Engine:
     from suffice.engine import choose_engine
     from suffice.engine.duck import DuckDB
+    from suffice.engine.spark import Spark
 
-    if memory is None and database is None:
-        return choose_engine(name, limits)
-    if name != "duckdb":
+    if name != "duckdb" and (memory is not None or database is not None):
         raise UsageError("--memory and --database are for `--engine duckdb`")
-    return DuckDB(limits, memory=memory or DuckDB.MEMORY, database=database or ":memory:")
-
-
-def _read(files: Sequence[str], tables: Sequence[Program]) -> Program:
-    """The program with its facts; every error of the rule files is printed."""
-    parsed = parse_sources((file, read_source(file)) for file in files)
-    rules = [rule for table in tables for rule in table.rules]
-    widths = {rule.head.name: rule for rule in rules}
-    used = {
-        atom.signature
-        for rule in parsed.program.rules
-        for atom in (rule.head, *rule.positive, *rule.negative)
-    }
-    for signature in sorted(used):
-        found = widths.get(signature.name)
-        if found is not None and signature.arity != len(found.head.args):
-            raise UsageError(
-                f"{len(found.head.args)} columns, but the rules use `{signature}`",
-                file=found.location.file if found.location else None,
-                remedy="give the table the columns that the rules use",
-            )
-    given = {rule.head.signature for rule in rules}
-    parsed = replace(parsed, defined=parsed.defined | given)
-    errors = [found for found in diagnose(parsed) if found.severity == "error"]
-    for error in errors:
-        typer.echo(visible(str(error)).plain, err=True)
-    if errors:
-        raise typer.Exit(2)
-    return parsed.program.extended(rules)
+    if name != "spark" and master is not None:
+        raise UsageError("--master is for `--engine spark`")
+    if name == "duckdb":
+        return DuckDB(limits, memory=memory or DuckDB.MEMORY, database=database or ":memory:")
+    return Spark(limits, master=master) if name == "spark" else choose_engine(name, limits)
 
 
 def _relations(
@@ -129,6 +128,29 @@ def as_json_term(term: Term) -> int | str | dict[str, str]:
             return {"symbol": str(term)}
 
 
+def _print(relations: Mapping[Signature, Sequence[Atom]], as_json: bool) -> None:
+    if not as_json:
+        _show(relations)
+        return
+    rows = {
+        str(signature): [[as_json_term(arg) for arg in atom.args] for atom in atoms]
+        for signature, atoms in relations.items()
+    }
+    typer.echo(json.dumps({"relations": rows}, ensure_ascii=False, indent=2))
+
+
+def _report(sizes: Mapping[Signature, int], lost: Sequence[str], as_json: bool) -> None:
+    """How many rows were written, and what of them is lost."""
+    if as_json:
+        written = {str(signature): size for signature, size in sizes.items()}
+        typer.echo(json.dumps({"written": written, "lost": lost}, ensure_ascii=False, indent=2))
+        return
+    for signature, size in sizes.items():
+        typer.echo(f"{signature}: {size} rows")
+    for loss in lost:
+        typer.echo(visible(f"suffice: {loss}").plain, err=True)
+
+
 def _show(relations: Mapping[Signature, Sequence[Atom]]) -> None:
     """A table for each predicate on a terminal; elsewhere one atom a line."""
     out = console()
@@ -137,7 +159,7 @@ def _show(relations: Mapping[Signature, Sequence[Atom]]) -> None:
             for atom in atoms:
                 out.print(visible(str(atom)), soft_wrap=True)
             continue
-        table = Table(title=visible(str(signature)), title_justify="left", show_header=False)
+        table = Grid(title=visible(str(signature)), title_justify="left", show_header=False)
         for atom in atoms:
             table.add_row(*(visible(str(arg)) for arg in atom.args))
         out.print(table)

@@ -4,23 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from suffice.cli.display import visible
 from suffice.errors import ProgramError, UsageError
-from suffice.rules import Program
+from suffice.rules import Program, Signature, Table
 
 __all__ = [
     "CacheOption",
     "CorpusOption",
+    "FactsOption",
+    "HeaderOption",
     "JsonOption",
     "LexiconOption",
     "RulesOption",
     "choose_cache",
     "progress",
     "read_rules",
+    "read_with_tables",
     "write_text",
 ]
 
@@ -38,6 +43,17 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 CacheOption = Annotated[
     str | None,
     typer.Option("--cache", help="File that keeps parses; `none` keeps nothing. Default: the user's cache."),
+]
+FactsOption = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--facts",
+        metavar="DIR|FILE",
+        help="Tables of facts: .facts (tabs), .csv or .parquet, or a folder of them; a file's name is its predicate.",
+    ),
+]
+HeaderOption = Annotated[
+    bool, typer.Option("--header", help="The first line of a CSV file names its columns.")
 ]
 
 
@@ -102,3 +118,37 @@ def progress(label: str, total: int) -> Iterator[Any]:
     with Progress(console=console, disable=not console.is_terminal, transient=True) as bar:
         task = bar.add_task(label, total=total)
         yield lambda done: bar.advance(task, done)
+
+
+def read_with_tables(files: Sequence[str], tables: Sequence[Table]) -> Program:
+    """The program of the rule files; every error in them is printed."""
+    from suffice.rules import diagnose, parse_sources, read_source
+
+    parsed = parse_sources((file, read_source(file)) for file in files)
+    used: dict[str, set[Signature]] = {}
+    for rule in parsed.program.rules:
+        for atom in (rule.head, *rule.positive, *rule.suspended):
+            used.setdefault(atom.name, set()).add(atom.signature)
+    given = set()
+    for table in tables:
+        found = table.signature
+        if found is None:
+            continue
+        given.add(found)
+        for signature in sorted(used.get(found.name, ())):
+            if signature.arity != found.arity:
+                raise UsageError(
+                    f"{found.arity} columns, but the rules use `{signature}`",
+                    file=str(table.path),
+                    remedy="give the table the columns that the rules use",
+                )
+    errors = [
+        error
+        for error in diagnose(replace(parsed, defined=parsed.defined | given))
+        if error.severity == "error"
+    ]
+    for error in errors:
+        typer.echo(visible(str(error)).plain, err=True)
+    if errors:
+        raise typer.Exit(2)
+    return parsed.program

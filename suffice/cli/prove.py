@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,17 +12,20 @@ from rich.console import Console, Group, RenderableType
 from rich.text import Text
 from rich.tree import Tree
 
+from suffice.cli.common import FactsOption, HeaderOption, read_with_tables
 from suffice.cli.display import console, visible
 from suffice.errors import UsageError
-from suffice.rules import Atom, Program, Variable, parse_atom
+from suffice.rules import Atom, Program, Table, Variable, find_tables, parse_atom
 from suffice.rules.check import diagnose
 from suffice.rules.parse import parse_sources, read_source
 
 if TYPE_CHECKING:  # the engine is imported where it is used: `suffice --help` does without
-    from suffice.engine import Proof, Requirement, Step
+    from suffice.engine import Limits, Proof, Requirement, Step
 
 __all__ = ["derivation_tree", "describe_requirement", "read_files", "register", "the_goal"]
 
+#: With more facts than this, what is missing for a goal is not looked for.
+_MOST_FACTS = 100_000
 _EXIT_CODES = {"derived": 0, "limit": 3}
 _COLOURS = {"open": "yellow", "blocked": "blue", "conflict": "red", "failed": "red", "derived": "green"}
 _HEADINGS = {
@@ -54,14 +57,27 @@ def _prove(
     max_instances: int = typer.Option(
         500_000, "--max-instances", min=0, help="Rule instances that grounding may make."
     ),
+    facts: FactsOption = None,
+    header: HeaderOption = False,
+    memory: str | None = typer.Option(
+        None, "--memory", metavar="SIZE", help="With --facts: what duckdb may use, such as 2GB."
+    ),
+    database: Path | None = typer.Option(
+        None, "--database", metavar="FILE", help="With --facts: work in this file, not in memory."
+    ),
 ) -> None:
     """Derive a goal and say from what, or say what is missing; exit 0 if derived, 1 if not, 3 at a limit."""
     from suffice.engine import Limits, abstain, certify, prove
     from suffice.engine.picture import write_picture
 
-    program = read_files(files)
+    limits = Limits(instances=max_instances, seconds=seconds)
+    tables = [table for path in facts or () for table in find_tables(path, header=header)]
+    program = read_with_tables(files, tables)
     asked = the_goal(program) if goal is None else parse_atom(goal)
-    proof = prove(program, asked, limits=Limits(instances=max_instances, seconds=seconds))
+    if tables:
+        proof = _prove_over(tables, program, asked, limits, memory, database)
+    else:
+        proof = prove(program, asked, limits=limits)
     if certificate is not None:
         decision = certify(proof) if proof.status == "derived" else abstain(proof)
         try:
@@ -75,6 +91,37 @@ def _prove(
     else:
         _show(proof, console())
     raise typer.Exit(_EXIT_CODES.get(proof.status, 1))
+
+
+def _prove_over(
+    tables: Sequence[Table],
+    program: Program,
+    goal: Atom,
+    limits: Limits,
+    memory: str | None,
+    database: Path | None,
+) -> Proof:
+    """By the slice of the tables that concerns the goal, where duckdb can cut it out; else over all of them."""
+    from suffice.engine import Proof, Requirement, prove
+    from suffice.engine.duck import DuckDB
+    from suffice.engine.large import explain_slice
+
+    duckdb = DuckDB(limits, memory=memory or DuckDB.MEMORY, database=database or ":memory:")
+    size = 0
+    if duckdb.refuses(program) is None:
+        with duckdb.evaluate(program, tables, ranks=True) as found:
+            for whole in (False, True):
+                part = explain_slice(found, goal, whole=whole, limits=limits)
+                if part is not None:
+                    proof = prove(part, goal, limits=limits)
+                    if whole or proof.status == "derived":
+                        return proof
+            given = {table.signature for table in tables} - {None}
+            size = sum(found.count(signature) for signature in given if signature is not None)
+    if size > _MOST_FACTS:
+        said = f"does not follow; what is missing is not looked for among {size} facts"
+        return Proof("blocked", goal, program, requirements=(Requirement("blocked", goal, detail=said),))
+    return prove(program.extended(rule for table in tables for rule in table.facts()), goal, limits=limits)
 
 
 def read_files(files: list[str]) -> Program:

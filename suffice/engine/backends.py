@@ -9,8 +9,8 @@ The table is what a caller chooses from, and the oracle of the tests. An engine 
 clingo ['a', 'b(2)']
 ground ['a', 'b(2)']
 pydatalog ['a', 'b(2)']
->>> ENGINES["spark"].refuses(program)
-'not in this version'
+>>> ENGINES["pydatalog"].refuses(parse_program("p(f(X)) :- q(X). q(1)."))
+'`p(f(X)) :- q(X).` builds or takes apart the term `f(X)`'
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ from suffice.engine.naive import apply_in_order
 from suffice.engine.normal_form import normalise_program, ordinary_atoms
 from suffice.engine.pydatalog import PyDatalog
 from suffice.engine.relational import check_program
+from suffice.engine.spark import Spark
 from suffice.engine.symbols import SymbolReader
 from suffice.engine.unfold import unfold_aggregates
 from suffice.errors import EngineError, LimitReached
@@ -124,21 +125,6 @@ class Naive:
         stratify(program)
         known = (*program.facts, *(rule.head for rule in program.declarations))
         return ordinary_atoms(apply_in_order(program.proper_rules, known, check=check))
-
-
-class Spark:
-    """Known by name only."""
-
-    def __init__(self, limits: Limits | None = None) -> None:
-        pass
-
-    def refuses(self, program: Program) -> str | None:
-        """See `Engine.refuses`: everything."""
-        return "not in this version"
-
-    def derive(self, program: Program) -> frozenset[Atom]:
-        """See `Engine.derive`."""
-        raise EngineError("spark: not in this version", remedy="use the engine `duckdb`")
 
 
 #: Engines by name, each made with limits.

@@ -1,7 +1,4 @@
-"""DuckDB as an engine: rules compiled to SQL, evaluated in semi-naive rounds, in memory or in a file.
-
-Source: S. Abiteboul, R. Hull and V. Vianu, Foundations of Databases (1995), section 13.1 (semi-naive evaluation) and
-15.2 (strata).
+"""DuckDB as an engine: rules compiled to SQL, evaluated in memory or in a file; facts from tables never become objects.
 
 >>> from suffice.rules import parse_program
 >>> program = parse_program("e(1,2). e(2,3). t(X,Y) :- e(X,Y). t(X,Z) :- t(X,Y), e(Y,Z).")
@@ -11,24 +8,25 @@ Source: S. Abiteboul, R. Hull and V. Vianu, Foundations of Databases (1995), sec
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib.util import find_spec
 from os import PathLike, fspath
-from threading import Timer
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from suffice.engine.codes import Codes, values_in
 from suffice.engine.limits import Limits
-from suffice.engine.normal_form import normalise_program, ordinary_atoms
+from suffice.engine.normal_form import normalise_program
 from suffice.engine.relational import check_program, obstacle, relational_rules
-from suffice.engine.sql import Tables
-from suffice.errors import EngineError, LimitReached
-from suffice.rules import Atom, Program, Rule, Signature
+from suffice.engine.session import Session, open_session
+from suffice.engine.sql import RANK, Tables
+from suffice.errors import EngineError
+from suffice.rules import Atom, Program, Rule, Signature, String
 from suffice.rules.graph import components
 
-if TYPE_CHECKING:  # imported where it is used: `import suffice.engine` does without
-    from duckdb import DuckDBPyConnection
+if TYPE_CHECKING:
+    from suffice.engine.database import Database
+    from suffice.engine.loading import Source
 
 __all__ = ["DuckDB"]
 
@@ -40,6 +38,7 @@ class DuckDB:
         limits: `seconds` counts; rule instances are not counted, they are never made.
         memory: what DuckDB may use, such as "2GB"; beyond it writes to disk where it can, else the limit is reached.
         database: a file for the tables; they are kept in its schema `suffice_scratch`, dropped in the end.
+        threads: as many as there are cores, if None.
     """
 
     MEMORY = "2GB"
@@ -50,10 +49,12 @@ class DuckDB:
         *,
         memory: str = MEMORY,
         database: str | PathLike[str] = ":memory:",
+        threads: int | None = None,
     ) -> None:
         self._limits = limits or Limits()
         self._memory = memory
         self._database = fspath(database)
+        self._threads = threads
 
     def refuses(self, program: Program) -> str | None:
         """See `Engine.refuses`: terms that are built or taken apart, intervals, powers, equations to be solved."""
@@ -63,118 +64,90 @@ class DuckDB:
 
     def derive(self, program: Program) -> frozenset[Atom]:
         """See `Engine.derive`; an atom may hold with `-` and without."""
+        with self.evaluate(program) as database:
+            return frozenset(atom for signature in database.signatures for atom in database.atoms(signature))
+
+    @contextmanager
+    def evaluate(
+        self, program: Program, sources: Iterable[Source] = (), *, ranks: bool = False
+    ) -> Iterator[Database]:
+        """Derive all that follows, and keep it in the database for the while.
+
+        Args:
+            program: rules and facts.
+            sources: more facts, from files or columns in memory.
+            ranks: whether to keep for each derived atom the round in which it came.
+
+        Raises:
+            ProgramError: the program is not safe or not stratified.
+            UsageError: a source can't be read.
+            LimitReached: time or memory is used up.
+            EngineError: the engine can't do what the program asks.
+        """
+        from suffice.engine.database import Database  # these need NumPy
+        from suffice.engine.fixpoint import saturate
+        from suffice.engine.loading import load, number_strings, stage
+
         check_program(program)
         if reason := self.refuses(program):
             raise EngineError(f"duckdb: {reason}", remedy="use the engine `clingo` or `ground`")
-        normal = normalise_program(program)
-        facts = [Rule(atom) for atom in normal.facts]
-        facts += normal.declarations
-        rules = relational_rules(normal)
-        tables = Tables((*facts, *rules))
-        with self._session() as session:
-            session.load(tables, facts)
+        program = normalise_program(program)
+        facts = [*map(Rule, program.facts), *program.declarations]
+        rules = relational_rules(program)
+        sources = list(sources)
+        with open_session(
+            self._limits, memory=self._memory, database=self._database, threads=self._threads
+        ) as session:
+            staged = stage(session, sources)
+            values = list(values_in((*facts, *rules)))
+            codes = Codes(values)
+            if staged:
+                own = (value.value for value in values if isinstance(value, String))
+                codes = Codes(values, number_strings(session, staged, own), _reader(session))
+            tables = Tables((*facts, *rules), [one.signature for one in staged], codes)
+            heads = {rule.head.signature for rule in rules}
+            ranked = heads if ranks else set()
+            _create(session, tables, ranked)
+            load(session, staged, tables.names, tables.names.keys() - ranked)
+            _add_facts(session, tables, facts)
+            repeated = {one.signature for one in staged} - heads
+            for head in heads.intersection(one.signature for one in staged):
+                _make_distinct(session, tables, head)
             for members in components(_dependencies(tables, rules)):
-                session.saturate(tables, [rule for rule in rules if rule.head.signature in members])
-            return ordinary_atoms(session.read(tables))
-
-    @contextmanager
-    def _session(self) -> Iterator[_Session]:
-        import duckdb
-
-        try:
-            connection = duckdb.connect(self._database, config={"memory_limit": self._memory})
-        except duckdb.Error as error:
-            raise EngineError(f"duckdb cannot open its database: {error}") from None
-        timer = Timer(self._limits.seconds, connection.interrupt)
-        timer.daemon = True
-        timer.start()
-        session = _Session(connection, self._limits.seconds)
-        try:
-            session.run("DROP SCHEMA IF EXISTS suffice_scratch CASCADE")
-            session.run("CREATE SCHEMA suffice_scratch")
-            session.run("USE suffice_scratch")
-            yield session
-        finally:
-            timer.cancel()
-            timer.join()
-            connection.execute("USE main")
-            connection.execute("DROP SCHEMA IF EXISTS suffice_scratch CASCADE")
-            connection.close()
+                own_rules = [rule for rule in rules if rule.head.signature in members]
+                saturate(session, tables, own_rules, ranks=ranks)
+            yield Database(session, tables, program, rules, repeated, ranked, bool(staged))
 
 
-class _Session:
-    """One evaluation in one connection."""
+def _create(session: Session, tables: Tables, ranked: Collection[Signature]) -> None:
+    for signature, name in tables.names.items():
+        columns = [f"c{column} BIGINT" for column in range(max(signature.arity, 1))]
+        if signature in ranked:
+            columns.append(f"{RANK} INTEGER DEFAULT 0")
+        session.run(f"CREATE TABLE {name} ({', '.join(columns)})")
 
-    def __init__(self, connection: DuckDBPyConnection, seconds: float) -> None:
-        self._connection = connection
-        self._seconds = seconds
-        self._deadline = time.monotonic() + seconds
 
-    def run(self, statement: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
-        """The rows of a statement, within the limits."""
-        import duckdb
+def _add_facts(session: Session, tables: Tables, facts: Sequence[Rule]) -> None:
+    rows: dict[str, dict[tuple[int, ...], None]] = {}
+    for fact in facts:
+        rows.setdefault(tables.names[fact.head.signature], {})[tables.row(fact.head)] = None
+    for name, found in rows.items():
+        columns = [list(column) for column in zip(*found, strict=True)]
+        named = ", ".join(f"c{place}" for place in range(len(columns)))
+        holes = ", ".join(["unnest(?::BIGINT[])"] * len(columns))
+        session.run(f"INSERT INTO {name} ({named}) SELECT {holes}", columns)
 
-        # An interrupt between two statements is lost: the clock is read as well.
-        if time.monotonic() <= self._deadline:
-            try:
-                return self._connection.execute(statement, values).fetchall()
-            except duckdb.OutOfMemoryException as error:
-                raise LimitReached(f"duckdb: {error}", remedy="allow more memory, or use a file") from None
-            except duckdb.InterruptException:
-                pass
-            except duckdb.Error as error:
-                raise EngineError(f"duckdb: {error}", remedy="use another engine") from None
-        raise LimitReached(
-            f"it took more than {self._seconds:g} s", remedy="bound the rules, or raise --seconds"
-        )
 
-    def load(self, tables: Tables, facts: Iterable[Rule]) -> None:
-        """Create every table and put the facts in."""
-        rows: dict[str, dict[tuple[int, ...], None]] = {name: {} for name in tables.names.values()}
-        for fact in facts:
-            rows[tables.names[fact.head.signature]][tables.row(fact.head)] = None
-        for signature, name in tables.names.items():
-            width = max(signature.arity, 1)
-            self.run(f"CREATE TABLE {name} ({', '.join(f'c{column} BIGINT' for column in range(width))})")
-            if rows[name]:
-                columns = ", ".join(["unnest(?::BIGINT[])"] * width)
-                self.run(
-                    f"INSERT INTO {name} SELECT {columns}",
-                    [list(column) for column in zip(*rows[name], strict=True)],
-                )
+def _make_distinct(session: Session, tables: Tables, signature: Signature) -> None:
+    name = tables.names[signature]
+    session.run(f"CREATE TABLE distinct_rows AS SELECT DISTINCT * FROM {name}")
+    session.run(f"DELETE FROM {name}")
+    session.run(f"INSERT INTO {name} SELECT * FROM distinct_rows")
+    session.run("DROP TABLE distinct_rows")
 
-    def saturate(self, tables: Tables, rules: Sequence[Rule]) -> None:
-        """Derive all that follows by the rules of one component, which may depend on each other."""
-        heads = dict.fromkeys(rule.head.signature for rule in rules)
-        recursive: dict[Signature, list[str]] = {head: [] for head in heads}
-        for rule in rules:
-            own = [place for place, atom in enumerate(rule.positive) if atom.signature in heads]
-            recursive[rule.head.signature] += [tables.select(rule, place) for place in own]
-            if not own:
-                name = tables.names[rule.head.signature]
-                self.run(f"INSERT INTO {name} ({tables.select(rule)}) EXCEPT SELECT * FROM {name}")
-        if not any(recursive.values()):
-            return
-        names = [tables.names[head] for head in heads]
-        for name in names:
-            self.run(f"CREATE TABLE d{name} AS SELECT * FROM {name}")
-        fresh = True
-        while fresh:
-            for head, name in zip(heads, names, strict=True):
-                found = " UNION ".join(recursive[head]) or f"SELECT * FROM {name} WHERE false"
-                self.run(f"CREATE TABLE n{name} AS ({found}) EXCEPT SELECT * FROM {name}")
-            fresh = False
-            for name in names:
-                self.run(f"INSERT INTO {name} SELECT * FROM n{name}")
-                self.run(f"DROP TABLE d{name}")
-                self.run(f"ALTER TABLE n{name} RENAME TO d{name}")
-                fresh = fresh or bool(self.run(f"SELECT 1 FROM d{name} LIMIT 1"))
 
-    def read(self, tables: Tables) -> Iterator[Atom]:
-        """Every atom."""
-        for signature, name in tables.names.items():
-            for row in self.run(f"SELECT * FROM {name}"):
-                yield tables.atom(signature, row)
+def _reader(session: Session) -> Callable[[int], str]:
+    return lambda code: str(session.run(f"SELECT text FROM words WHERE code = {code}")[0][0])
 
 
 def _dependencies(tables: Tables, rules: Iterable[Rule]) -> dict[Signature, set[Signature]]:

@@ -13,9 +13,9 @@ from itertools import product
 
 from suffice.engine.evaluation import evaluate
 from suffice.errors import ProgramError
-from suffice.rules import RESERVED, Atom, Program, Rule
+from suffice.rules import RESERVED, Atom, Program, Rule, Signature
 
-__all__ = ["normalise_atom", "normalise_program", "ordinary_atoms"]
+__all__ = ["is_ordinary", "normalise_atom", "normalise_program", "ordinary_atoms"]
 
 
 def normalise_program(program: Program) -> Program:
@@ -54,11 +54,13 @@ def normalise_atom(atom: Atom, program: Program) -> Atom:
 
 def ordinary_atoms(atoms: Iterable[Atom]) -> frozenset[Atom]:
     """Atoms without the declarations, which some engines derive and others never see."""
-    return frozenset(
-        atom
-        for atom in atoms
-        if atom.name == "witnessed" or not atom.positive or RESERVED.get(atom.name) != len(atom.args)
-    )
+    return frozenset(atom for atom in atoms if is_ordinary(atom.signature))
+
+
+def is_ordinary(signature: Signature) -> bool:
+    """Whether a predicate is none that declares; `witnessed/1` is an ordinary one."""
+    name, arity, positive = signature
+    return name == "witnessed" or not positive or RESERVED.get(name) != arity
 
 
 def _write_out(rule: Rule) -> Iterator[Rule]:

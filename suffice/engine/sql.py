@@ -11,13 +11,32 @@ SELECT t0.c0 AS c0 FROM r1 t0 WHERE t0.c0 < t0.c1 AND NOT EXISTS (SELECT 1 FROM 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from suffice.engine.codes import HIGHEST, LOWEST, Codes, values_in
 from suffice.rules import Atom, Literal, Operation, Rule, Signature, Term, Variable
 
-__all__ = ["Tables"]
+__all__ = ["DUCKDB", "RANK", "SPARK", "Dialect", "Tables", "columns_of", "union_of_new"]
 
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """What databases spell differently.
+
+    Args:
+        quotient: integer division rounding towards zero, of `{0}` by `{1}`.
+        xor: bitwise exclusive or.
+    """
+
+    quotient: str
+    xor: str
+
+
+DUCKDB = Dialect("({0} // {1})", "xor({0}, {1})")
+SPARK = Dialect("({0} DIV {1})", "({0} ^ {1})")
+#: The column of the round in which a row came: 0 for a fact, 1 for what rules without recursion give.
+RANK = "rank"
 _COMPARISONS = {"!=": "<>"}
 _PLAIN = {"+": "+", "-": "-", "*": "*", "&": "&", "?": "|"}
 
@@ -27,17 +46,27 @@ class Tables:
 
     Args:
         rules: facts and rules in relational form.
+        others: predicates that may stand in none of them.
+        codes: the codes of all values that can occur; by default of those in the rules.
+        dialect: how the database spells it.
     """
 
-    def __init__(self, rules: Iterable[Rule]) -> None:
+    def __init__(
+        self,
+        rules: Iterable[Rule],
+        others: Iterable[Signature] = (),
+        codes: Codes | None = None,
+        dialect: Dialect = DUCKDB,
+    ) -> None:
         rules = tuple(rules)
-        self.codes = Codes(values_in(rules))
+        self.codes = Codes(values_in(rules)) if codes is None else codes
+        self._dialect = dialect
         atoms = (
             atom
             for rule in rules
             for atom in (rule.head, *(part.atom for part in rule.body if isinstance(part, Literal)))
         )
-        signatures = dict.fromkeys(atom.signature for atom in atoms)
+        signatures = dict.fromkeys((*(atom.signature for atom in atoms), *others))
         #: The table of each predicate.
         self.names: Mapping[Signature, str] = {
             signature: f"r{number}" for number, signature in enumerate(signatures)
@@ -59,6 +88,28 @@ class Tables:
             rule: one in relational form.
             fresh: the positive literal that is to be taken from the rows of the last round, its table's name with `d`.
         """
+        sources, tests, places = self._join(rule, fresh)
+        values = [self._value(arg, places) for arg in rule.head.args] or ["0"]
+        columns = ", ".join(f"{value} AS c{column}" for column, value in enumerate(values))
+        return f"SELECT {columns}{_where(sources, tests)}"
+
+    def instances(self, rule: Rule, row: Sequence[int], before: Mapping[int, int]) -> str:
+        """The query for the values of a rule's variables with which it derives a row.
+
+        Args:
+            rule: one in relational form.
+            row: what it derives.
+            before: positive literals that must have come before a round, with that round.
+        """
+        sources, tests, places = self._join(rule, None)
+        for arg, code in zip(rule.head.args, row, strict=False):
+            tests.append(f"{self._value(arg, places)} = {code}")
+        tests += [f"t{number}.{RANK} < {rank}" for number, rank in before.items()]
+        columns = ", ".join(f"{places[name]} AS c{column}" for column, name in enumerate(rule.variables))
+        return f"SELECT {columns or '0'}{_where(sources, tests)}"
+
+    def _join(self, rule: Rule, fresh: int | None) -> tuple[list[str], list[str], dict[str, str]]:
+        """Sources, tests, and the column of each variable."""
         sources: list[str] = []
         places: dict[str, str] = {}
         tests: list[str] = []
@@ -84,13 +135,7 @@ class Tables:
             tests.append(self._absence(atom, places))
             computed += [arg for arg in atom.args if isinstance(arg, Operation)]
         tests += [f"{self._value(term, places)} IS NOT NULL" for term in computed]
-        values = [self._value(arg, places) for arg in rule.head.args] or ["0"]
-        columns = ", ".join(f"{value} AS c{column}" for column, value in enumerate(values))
-        return (
-            f"SELECT {columns}"
-            + (f" FROM {', '.join(sources)}" if sources else "")
-            + (f" WHERE {' AND '.join(tests)}" if tests else "")
-        )
+        return sources, tests, places
 
     def _absence(self, atom: Atom, places: Mapping[str, str]) -> str:
         matches = [
@@ -106,7 +151,7 @@ class Tables:
             case Variable(name=name):
                 return places[name]
             case Operation(operator=operator, args=args):
-                return _computed(operator, [self._number(arg, places) for arg in args])
+                return self._computed(operator, [self._number(arg, places) for arg in args])
             case _:
                 return str(self.codes.encode(term))
 
@@ -117,27 +162,51 @@ class Tables:
             return f"CASE WHEN {value} BETWEEN {LOWEST} AND {HIGHEST} THEN {value} END"
         if isinstance(term, Operation) or LOWEST <= int(value) <= HIGHEST:
             return value
-        return "NULL::BIGINT"
+        return "CAST(NULL AS BIGINT)"
+
+    def _computed(self, operator: str, parts: list[str]) -> str:
+        """An operation on 64 bits, wrapped to 32 as clingo does."""
+        match operator, parts:
+            case "-", [number]:
+                result = f"(- {number})"
+            case "~", [number]:
+                return f"(-1 - {number})"
+            case "|", [number]:
+                result = f"abs({number})"
+            case "^", [left, right]:
+                return self._dialect.xor.format(_wide(left), _wide(right))
+            case (("/" | "\\"), [left, right]):
+                # -2147483648 / -1 has no value, nor a remainder
+                whole = f"NOT ({left} = {LOWEST} AND {right} = -1)"
+                form = self._dialect.quotient if operator == "/" else "({0} % {1})"
+                return f"CASE WHEN {whole} THEN {form.format(_wide(left), f'NULLIF({right}, 0)')} END"
+            case _, [left, right]:
+                result = f"({_wide(left)} {_PLAIN[operator]} {right})"
+            case _:
+                raise ValueError(operator)
+        return f"((({result} + 2147483648) & 4294967295) - 2147483648)"
 
 
-def _computed(operator: str, parts: list[str]) -> str:
-    """An operation on 64 bits, wrapped to 32 as clingo does."""
-    match operator, parts:
-        case "-", [number]:
-            result = f"(- {number})"
-        case "~", [number]:
-            return f"(-1 - {number})"
-        case "|", [number]:
-            result = f"abs({number})"
-        case "^", [left, right]:
-            return f"xor(({left})::BIGINT, ({right})::BIGINT)"
-        case (("/" | "\\"), [left, right]):
-            # -2147483648 / -1 has no value, nor a remainder
-            whole = f"NOT ({left} = {LOWEST} AND {right} = -1)"
-            sign = "//" if operator == "/" else "%"
-            return f"CASE WHEN {whole} THEN ({left})::BIGINT {sign} NULLIF({right}, 0) END"
-        case _, [left, right]:
-            result = f"(({left})::BIGINT {_PLAIN[operator]} {right})"
-        case _:
-            raise ValueError(operator)
-    return f"((({result} + 2147483648) & 4294967295) - 2147483648)"
+def _where(sources: Sequence[str], tests: Sequence[str]) -> str:
+    return (f" FROM {', '.join(sources)}" if sources else "") + (
+        f" WHERE {' AND '.join(tests)}" if tests else ""
+    )
+
+
+def _wide(number: str) -> str:
+    """64 bits, so that nothing overflows before it is wrapped."""
+    return f"CAST({number} AS BIGINT)"
+
+
+def columns_of(signature: Signature) -> str:
+    """The columns of a predicate's table."""
+    return ", ".join(f"c{place}" for place in range(max(signature.arity, 1)))
+
+
+def union_of_new(table: str, signature: Signature, selects: Sequence[str]) -> str:
+    """The query for the rows that some queries give and a table has not, each once."""
+    same = " AND ".join(f"o.c{place} = f.c{place}" for place in range(max(signature.arity, 1)))
+    return (
+        f"SELECT DISTINCT {columns_of(signature)} FROM ({' UNION ALL '.join(selects)}) f"
+        f" WHERE NOT EXISTS (SELECT 1 FROM {table} o WHERE {same})"
+    )

@@ -16,7 +16,7 @@ from suffice.rules.parse import (
 )
 from suffice.rules.program import RESERVED, Lookup, Program
 from suffice.rules.rule import Location, Rule
-from suffice.rules.tables import read_facts
+from suffice.rules.tables import Table, find_tables, read_facts, write_facts
 from suffice.rules.terms import (
     Extremum,
     Interval,
@@ -51,9 +51,11 @@ __all__ = [
     "Signature",
     "String",
     "Symbol",
+    "Table",
     "Term",
     "Variable",
     "diagnose",
+    "find_tables",
     "fragment",
     "interval",
     "parse_atom",
@@ -68,4 +70,5 @@ __all__ = [
     "symbol",
     "variables",
     "word_term",
+    "write_facts",
 ]

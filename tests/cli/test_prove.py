@@ -102,3 +102,37 @@ def test_bad_input_is_one_message_and_exit_2(
     assert (code, out) == (2, "")
     assert said in err
     assert "Traceback" not in err
+
+
+def test_over_tables_a_slice_is_proved(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules, table, certificate = tmp_path / "a.lp", tmp_path / "edge.csv", tmp_path / "c.json"
+    rules.write_text(
+        'path(X,Y) :- edge(X,Y). path(X,Z) :- path(X,Y), edge(Y,Z). lookup(edge, 2, "From {0}?").'
+    )
+    table.write_text("".join(f"n{number},n{number + 1}\n" for number in range(30)))
+    given = (str(rules), "--facts", str(table), "--goal")
+    code, out, _ = run(
+        capsys, monkeypatch, *given, 'path("n5","n8")', "--json", "--certificate", str(certificate)
+    )
+    assert code == 0
+    assert json.loads(out)["support"] == ['edge("n5","n6")', 'edge("n6","n7")', 'edge("n7","n8")']
+    assert isinstance(read_decision(certificate), Certificate)
+    code, out, _ = run(capsys, monkeypatch, *given, 'path("n8","n5")', "--json")
+    assert (code, json.loads(out)["status"]) == (1, "open")
+
+
+def test_over_tables_a_dispute_is_seen(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules, table = tmp_path / "a.lp", tmp_path / "born.csv"
+    rules.write_text(
+        'functional(born,2). answer(Y) :- born("ann",Y). seen(X) :- born(X,_), not gone(X). gone(cy).'
+    )
+    table.write_text("ann,1950\nann,1951\nbob,1960\n")
+    given = (str(rules), "--facts", str(table), "--json", "--goal")
+    code, out, _ = run(capsys, monkeypatch, *given, "answer(1950)")
+    assert (code, json.loads(out)["status"]) == (1, "conflict")
+    code, out, _ = run(capsys, monkeypatch, *given, "seen(X)")
+    assert (code, json.loads(out)["goal"]) == (0, 'seen("bob")')

@@ -36,7 +36,7 @@ def test_every_engine_agrees(text: str) -> None:
     program = parse_program(text)
     expected = ENGINES["clingo"].derive(program)
     for name, engine in ENGINES.items():
-        if engine.refuses(program) is None:
+        if name != "spark" and engine.refuses(program) is None:  # see test_spark
             assert engine.derive(program) == expected, name
 
 

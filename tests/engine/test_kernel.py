@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from suffice.engine import close, closure
-from suffice.engine.ground import GroundProgram, GroundRule, ground_program
+from suffice.engine.ground import GroundProgram, GroundRule, Unfolded, ground_program
 from suffice.engine.kernel import (
     HornRules,
     LeastModel,
@@ -310,7 +310,7 @@ def ground_of(size: int, pairs: Pairs) -> GroundProgram:
     atoms = tuple(Atom(f"a{number}") for number in range(size))
     source = Rule(atoms[0])
     rules = tuple(GroundRule(head, body, (), source, ()) for head, body in pairs)
-    return GroundProgram(Program(()), atoms, rules, ())
+    return GroundProgram(Program(()), atoms, rules, (), Unfolded(Program(())))
 
 
 @pytest.mark.parametrize("seed", SEEDS)

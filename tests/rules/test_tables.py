@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from suffice.errors import UsageError
-from suffice.rules import Atom, Number, String, parse_program, read_facts
+from suffice.rules import Atom, Number, String, parse_program, read_facts, write_facts
 
 ROWS = st.lists(st.tuples(st.integers(-(2**31), 2**31 - 1), st.text("ab \"',\n;é", min_size=1)), max_size=5)
 
@@ -49,7 +49,7 @@ def test_places(tmp_path: Path) -> None:
 
 
 @given(ROWS)
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_csv_is_read_as_it_was_written(tmp_path: Path, rows: list[tuple[int, str]]) -> None:
     path = tmp_path / "p.csv"
     lines = [f'{number},"{text.replace(chr(34), chr(34) * 2)}"\n' for number, text in rows]
@@ -110,3 +110,35 @@ def test_a_folder_without_tables(tmp_path: Path) -> None:
     (tmp_path / "a.json").write_text(json.dumps({}))
     with pytest.raises(UsageError, match="holds no tables"):
         read_facts(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("program", "kind", "said"),
+    [
+        ("p(1). p(1,2).", "csv", "`p/1` and `p/2` would both be p.csv"),
+        ("p.", "parquet", "`p/0` has no columns for parquet"),
+        ('p("99999999999").', "csv", "no way to say the string"),
+        ('p("a\\nb").', "facts", "no way to say the string"),
+        ('p("()").', "facts", "no way to say the string"),
+    ],
+)
+def test_what_is_not_written(tmp_path: Path, program: str, kind: str, said: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        write_facts(parse_program(program + " q(1).").facts, tmp_path, kind)
+    assert said in str(caught.value)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_is_lost_is_said(tmp_path: Path) -> None:
+    atoms = parse_program('p("7",a). p("-0",f(b)). q(1). -r(#sup). on. s("()",1).').facts
+    assert write_facts(atoms, tmp_path, "facts") == (
+        "p/2: strings that are written as integers will be read as numbers",
+        "p/2: constants and terms are written as strings, the first is `a`",
+        "-r/1: constants and terms are written as strings, the first is `#sup`",
+    )
+    assert facts(tmp_path) == ['-r("#sup")', "on", 'p(7,"a")', 'p("-0","f(b)")', "q(1)", 's("()",1)']
+
+
+def test_a_byte_order_mark_is_no_text(tmp_path: Path) -> None:
+    (tmp_path / "p.csv").write_bytes(b"\xef\xbb\xbf1,a\n")
+    assert facts(tmp_path) == ['p(1,"a")']
