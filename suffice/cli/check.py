@@ -20,7 +20,7 @@ _COLOURS = {"error": typer.colors.RED, "warning": typer.colors.YELLOW}
 _MARGIN = 60
 _FRAGMENTS = {
     "monotone": "monotone: more evidence never takes an answer away",
-    "stratified": "outside the monotone fragment: with `not`, an answer also needs that something is absent",
+    "stratified": "outside the monotone fragment: with `not` or an aggregate, an answer can also need that something is absent",
 }
 
 

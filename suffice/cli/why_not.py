@@ -102,4 +102,4 @@ def _described(one: RuleFailure) -> Text:
     text = Text.assemble("  fails    at ", visible(failed, "bold"))
     if values:
         text.append_text(visible(f" with {values}"))
-    return text.append_text(visible(f"\n           in {one.rule}", "dim"))
+    return text.append("\n           ").append_text(visible(f"in {one.rule}", "dim"))
