@@ -4,7 +4,7 @@ from suffice.rules.aggregates import Aggregate, BodyElement, Element
 from suffice.rules.atoms import Atom, Comparison, Literal, Signature
 from suffice.rules.check import diagnose, fragment
 from suffice.rules.diagnostic import Diagnostic
-from suffice.rules.notation import Predicate, interval, predicates, rules, symbol, variables
+from suffice.rules.notation import Predicate, aggregate, interval, predicates, rules, symbol, variables
 from suffice.rules.parse import (
     Parsed,
     parse_atom,
@@ -54,6 +54,7 @@ __all__ = [
     "Table",
     "Term",
     "Variable",
+    "aggregate",
     "diagnose",
     "find_tables",
     "fragment",

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from suffice.errors import UsageError
-from suffice.rules.aggregates import BodyElement
+from suffice.rules.aggregates import Aggregate, BodyElement, Element, Function
 from suffice.rules.atoms import Atom, Comparison, Literal, Signature
 from suffice.rules.program import Program
 from suffice.rules.rule import Rule
@@ -37,11 +37,13 @@ from suffice.rules.terms import (
 )
 
 __all__ = [
+    "AggregateExpression",
     "AtomExpression",
     "Body",
     "Predicate",
     "TermExpression",
     "TermLike",
+    "aggregate",
     "interval",
     "predicates",
     "rules",
@@ -146,7 +148,7 @@ class Body:
     """A conjunction; `&` makes it longer.
 
     Args:
-        elements: its literals and comparisons, as plain values.
+        elements: its literals, comparisons and aggregates, as plain values.
     """
 
     elements: tuple[BodyElement, ...]
@@ -185,6 +187,54 @@ class AtomExpression:
 
     def __bool__(self) -> bool:
         raise UsageError("an atom is neither true nor false", remedy="join with `&` and negate with `~`")
+
+
+class AggregateExpression:
+    """An aggregate that waits to be compared, which makes it stand in a body; `|` adds elements.
+
+    Args:
+        function: what it computes.
+        elements: where its tuples come from.
+    """
+
+    __slots__ = ("_elements", "_function")
+    __hash__ = None  # type: ignore[assignment]  # as for terms
+
+    def __init__(self, function: Function, elements: tuple[Element, ...]) -> None:
+        self._function = function
+        self._elements = elements
+
+    def __or__(self, other: AggregateExpression) -> AggregateExpression:
+        if self._function != other._function:
+            raise UsageError(
+                f"`#{self._function}` and `#{other._function}` are no one aggregate",
+                remedy="compare each for itself",
+            )
+        return AggregateExpression(self._function, self._elements + other._elements)
+
+    def __bool__(self) -> bool:
+        raise UsageError("an aggregate is neither true nor false", remedy="compare it, and join by `&`")
+
+    def __eq__(self, other: object) -> Body:  # type: ignore[override]  # that is the notation
+        return self._compared("=", other)
+
+    def __ne__(self, other: object) -> Body:  # type: ignore[override]
+        return self._compared("!=", other)
+
+    def __lt__(self, other: TermLike) -> Body:
+        return self._compared("<", other)
+
+    def __le__(self, other: TermLike) -> Body:
+        return self._compared("<=", other)
+
+    def __gt__(self, other: TermLike) -> Body:
+        return self._compared(">", other)
+
+    def __ge__(self, other: TermLike) -> Body:
+        return self._compared(">=", other)
+
+    def _compared(self, operator: str, other: object) -> Body:
+        return Body((Aggregate(self._function, self._elements, ((operator, _term(other)),)),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,6 +328,30 @@ def interval(lower: TermLike, upper: TermLike) -> TermExpression:
     '1..3'
     """
     return TermExpression(Interval(_term(lower), _term(upper)))
+
+
+def aggregate(function: Function, *terms: TermLike, where: Body | AtomExpression) -> AggregateExpression:
+    """An aggregate over the tuples of terms for which a body holds; compare it to put it into a body.
+
+    Args:
+        function: `count`, `sum`, `min` or `max`.
+        terms: the tuple; all but `count` look at its first term.
+        where: literals and comparisons.
+
+    Raises:
+        UsageError: there is no such function, or an aggregate stands inside.
+
+    >>> P, E = variables("P E")
+    >>> saw, credible, event = predicates("saw/2 credible/1 event/1")
+    >>> print(rules(credible(E) <= event(E) & (aggregate("count", P, where=saw(P, E)) >= 2)), end="")
+    credible(E) :- event(E), #count { P : saw(P,E) } >= 2.
+    """
+    if function not in ("count", "sum", "min", "max"):
+        raise UsageError(f"there is no aggregate `{function}`", remedy="use count, sum, min or max")
+    condition = tuple(part for part in _body(where).elements if not isinstance(part, Aggregate))
+    if len(condition) < len(_body(where).elements):
+        raise UsageError("an aggregate stands inside another", remedy="derive its value by a rule of its own")
+    return AggregateExpression(function, (Element(tuple(map(_term, terms)), condition),))
 
 
 def rules(*parts: Rule | AtomExpression) -> Program:

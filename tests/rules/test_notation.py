@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from suffice.errors import UsageError
-from suffice.rules import Program, interval, parse_program, predicates, rules, symbol, variables
+from suffice.rules import Program, aggregate, interval, parse_program, predicates, rules, symbol, variables
 from suffice.rules.notation import Predicate, TermExpression
 
 X, Y, _ = variables("X Y _")
@@ -86,3 +86,21 @@ def test_expressions_are_not_values() -> None:
     assert isinstance(X, TermExpression)
     with pytest.raises(TypeError):
         hash(X)
+
+
+def test_aggregates() -> None:
+    P, Q, E, N = variables("P Q E N")
+    saw, liar, head, event = predicates("saw/2 liar/1 head/2 event/1")
+    counted = aggregate("count", P, where=saw(P, E) & ~liar(P)) | aggregate("count", Q, 1, where=liar(Q))
+    program = rules(head(E, N) <= event(E) & (counted == N) & (counted <= 3))
+    text = "#count { P : saw(P,E), not liar(P); Q,1 : liar(Q) }"
+    assert str(program) == f"head(E,N) :- event(E), {text} = N, {text} <= 3.\n"
+    assert parse_program(str(program)) == program
+    with pytest.raises(UsageError, match="compare it"):
+        bool(counted)
+    with pytest.raises(UsageError, match="no one aggregate"):
+        counted | aggregate("sum", 1, where=liar(P))
+    with pytest.raises(UsageError, match="there is no aggregate"):
+        aggregate("mean", 1, where=liar(P))  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match="inside another"):
+        aggregate("count", E, where=event(E) & (counted > 1))
