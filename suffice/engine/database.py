@@ -40,6 +40,7 @@ class Database:
         repeated: predicates whose tables may hold a row twice.
         ranked: predicates whose tables have ranks.
         words: whether the strings are in a table of that name.
+        hidden: predicates that the program does not have.
     """
 
     def __init__(
@@ -51,6 +52,7 @@ class Database:
         repeated: Collection[Signature] = (),
         ranked: Collection[Signature] = (),
         words: bool = False,
+        hidden: Collection[Signature] = (),
     ) -> None:
         self.session = session
         self.tables = tables
@@ -60,11 +62,12 @@ class Database:
         self._repeated = repeated
         self._words = words
         self._is_learnt = not words
+        self._hidden = hidden
 
     @property
     def signatures(self) -> tuple[Signature, ...]:
         """The ordinary predicates that the program or its tables mention."""
-        return tuple(s for s in self.tables.names if is_ordinary(s))
+        return tuple(s for s in self.tables.names if is_ordinary(s) and s not in self._hidden)
 
     def count(self, signature: Signature) -> int:
         """How many atoms of a predicate hold."""

@@ -14,13 +14,14 @@ from importlib.util import find_spec
 from os import PathLike, fspath
 from typing import TYPE_CHECKING
 
-from suffice.engine.codes import Codes, values_in
+from suffice.engine.codes import HIGHEST, LOWEST, Codes, values_in
+from suffice.engine.grouping import Group, group_aggregates
 from suffice.engine.limits import Limits
 from suffice.engine.normal_form import normalise_program
 from suffice.engine.relational import check_program, obstacle, relational_rules
 from suffice.engine.session import Session, open_session
 from suffice.engine.sql import RANK, Tables
-from suffice.errors import EngineError
+from suffice.errors import EngineError, ProgramError
 from suffice.rules import Atom, Program, Rule, Signature, String
 from suffice.rules.graph import components
 
@@ -60,7 +61,11 @@ class DuckDB:
         """See `Engine.refuses`: terms that are built or taken apart, intervals, powers, equations to be solved."""
         if find_spec("duckdb") is None:
             return "the library is not installed: pip install 'suffice[duckdb]'"
-        return obstacle(program)
+        try:
+            grouped = group_aggregates(program)
+        except ProgramError as error:
+            return str(error)
+        return obstacle(grouped.program, origins=grouped.origins)
 
     def derive(self, program: Program) -> frozenset[Atom]:
         """See `Engine.derive`; an atom may hold with `-` and without."""
@@ -91,9 +96,11 @@ class DuckDB:
         check_program(program)
         if reason := self.refuses(program):
             raise EngineError(f"duckdb: {reason}", remedy="use the engine `clingo` or `ground`")
+        grouped = group_aggregates(program)
         program = normalise_program(program)
-        facts = [*map(Rule, program.facts), *program.declarations]
-        rules = relational_rules(program)
+        facts = [*map(Rule, grouped.program.facts), *program.declarations]
+        rules = relational_rules(grouped.program)
+        groups = {group.target: group for group in grouped.groups}
         sources = list(sources)
         with open_session(
             self._limits, memory=self._memory, database=self._database, threads=self._threads
@@ -104,7 +111,8 @@ class DuckDB:
             if staged:
                 own = (value.value for value in values if isinstance(value, String))
                 codes = Codes(values, number_strings(session, staged, own), _reader(session))
-            tables = Tables((*facts, *rules), [one.signature for one in staged], codes)
+            others = [one.signature for one in staged]
+            tables = Tables((*facts, *rules), [*others, *grouped.hidden], codes)
             heads = {rule.head.signature for rule in rules}
             ranked = heads if ranks else set()
             _create(session, tables, ranked)
@@ -113,10 +121,12 @@ class DuckDB:
             repeated = {one.signature for one in staged} - heads
             for head in heads.intersection(one.signature for one in staged):
                 _make_distinct(session, tables, head)
-            for members in components(_dependencies(tables, rules)):
+            for members in components(_dependencies(tables, rules, grouped.groups)):
                 own_rules = [rule for rule in rules if rule.head.signature in members]
                 saturate(session, tables, own_rules, ranks=ranks)
-            yield Database(session, tables, program, rules, repeated, ranked, bool(staged))
+                for target in groups.keys() & set(members):
+                    _group(session, tables, groups[target])
+            yield Database(session, tables, program, rules, repeated, ranked, bool(staged), grouped.hidden)
 
 
 def _create(session: Session, tables: Tables, ranked: Collection[Signature]) -> None:
@@ -150,8 +160,29 @@ def _reader(session: Session) -> Callable[[int], str]:
     return lambda code: str(session.run(f"SELECT text FROM words WHERE code = {code}")[0][0])
 
 
-def _dependencies(tables: Tables, rules: Iterable[Rule]) -> dict[Signature, set[Signature]]:
+def _group(session: Session, tables: Tables, group: Group) -> None:
+    """Compute an aggregate for each group of its tuples."""
+    shared = group.target.arity - 1
+    first = f"c{shared + 1}"
+    number = f"CASE WHEN {first} BETWEEN {LOWEST} AND {HIGHEST} THEN {first} ELSE 0 END"
+    value = {"count": "count(*)", "sum": f"sum({number})", "min": f"min({first})", "max": f"max({first})"}
+    keys = "".join(f"c{column}, " for column in range(shared))
+    source, target = tables.names[group.source], tables.names[group.target]
+    session.run(
+        f"INSERT INTO {target} SELECT {keys}{value[group.function]} FROM (SELECT DISTINCT * FROM {source})"
+        + (f" GROUP BY {keys.rstrip(', ')}" if shared else " HAVING count(*) > 0")
+    )
+    beyond = f"c{shared} NOT BETWEEN {LOWEST} AND {HIGHEST}"
+    if group.function == "sum" and session.run(f"SELECT 1 FROM {target} WHERE {beyond} LIMIT 1"):
+        raise ProgramError("a `#sum` beyond 32 bits", remedy="scale what it adds")
+
+
+def _dependencies(
+    tables: Tables, rules: Iterable[Rule], groups: Iterable[Group]
+) -> dict[Signature, set[Signature]]:
     graph: dict[Signature, set[Signature]] = {signature: set() for signature in tables.names}
+    for group in groups:
+        graph[group.target].add(group.source)
     for rule in rules:
         graph[rule.head.signature].update(atom.signature for atom in (*rule.positive, *rule.negative))
     return graph

@@ -27,7 +27,7 @@ from suffice.engine.evaluation import substitute_atom
 from suffice.engine.limits import Limits
 from suffice.engine.normal_form import normalise_atom
 from suffice.engine.symbols import order_of
-from suffice.errors import LimitReached, UsageError
+from suffice.errors import EngineError, LimitReached, UsageError
 from suffice.rules import Atom, BodyElement, Literal, Program, Rule, Signature, Term, Variable
 from suffice.rules.graph import components
 from suffice.rules.terms import is_ground
@@ -57,11 +57,17 @@ def explain_slice(
 
     Raises:
         LimitReached: the slice is larger than the limits.
+        EngineError: a rule of the program has an aggregate.
         UsageError: the database has no ranks, or the goal takes a term apart.
     """
     if missing := {rule.head.signature for rule in database.rules} - set(database.ranked):
         raise UsageError(f"`{min(missing)}` has no ranks", remedy="evaluate with `ranks=True`")
     program = database.program
+    for rule in program.proper_rules:
+        if rule.aggregates:
+            raise EngineError(
+                f"no slice is cut out where a rule counts: `{rule}`", remedy="use `prove` without a database"
+            )
     goal = normalise_atom(goal, program)
     if any(not isinstance(arg, Variable) and not is_ground(arg) for arg in goal.args):
         raise UsageError(f"`{goal}` takes a term apart", remedy="use a variable")

@@ -13,7 +13,7 @@ replaced by its term, so that every variable left stands by itself in some posit
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 
 from suffice.engine.closure import stratify
@@ -65,12 +65,15 @@ def relational_rules(program: Program) -> tuple[Rule, ...]:
     return tuple(rule for rule in formed if rule is not None)
 
 
-def obstacle(program: Program, *, arithmetic: bool = True) -> str | None:
+def obstacle(
+    program: Program, *, arithmetic: bool = True, origins: Mapping[Rule, Rule] | None = None
+) -> str | None:
     """What keeps a safe program from being said with columns of plain values.
 
     Args:
         program: any safe program.
         arithmetic: whether the engine computes.
+        origins: for rules that have been made, those to name instead.
 
     Returns:
         The first rule that it can't say and why; None if it can say all.
@@ -86,6 +89,7 @@ def obstacle(program: Program, *, arithmetic: bool = True) -> str | None:
         rule = _form(source)
         if rule is None:
             continue
+        source = (origins or {}).get(source, source)
         for term in _terms(rule):
             if found := _obstacle(term, arithmetic=arithmetic, named=named):
                 return f"`{source}` {found}"

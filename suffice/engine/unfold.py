@@ -20,31 +20,17 @@ False
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import product
+from collections.abc import Iterator, Mapping, Sequence
 
 from suffice.engine.aggregates import NEUTRAL, fold, is_monotone, weight_of
 from suffice.engine.closure import close, stratify
-from suffice.engine.evaluation import compare, order_key
+from suffice.engine.evaluation import order_key
 from suffice.engine.ground import Unfolded, ground_program
 from suffice.engine.limits import Limits
 from suffice.engine.normal_form import normalise_program
+from suffice.engine.places import Place, find_places, rewrite
 from suffice.errors import LimitReached, ProgramError
-from suffice.rules import (
-    Aggregate,
-    Atom,
-    BodyElement,
-    Comparison,
-    Literal,
-    Number,
-    Program,
-    Rule,
-    Signature,
-    Symbol,
-    Term,
-    Variable,
-)
-from suffice.rules.terms import is_ground, variables_of
+from suffice.rules import Atom, Literal, Number, Program, Rule, Signature, Symbol, Term
 
 __all__ = ["unfold_aggregates"]
 
@@ -70,40 +56,29 @@ def unfold_aggregates(program: Program, *, limits: Limits = _DEFAULT, actual: bo
     program = normalise_program(program)
     if not any(rule.aggregates for rule in program.rules):
         return Unfolded(program)
+    places = find_places(program)
     strata = stratify(program)
-    text = str(program)
-    prefix = "__a"
-    while prefix in text:  # no name of ours may be one of the user's
-        prefix += "_"
     plain: dict[Rule, tuple[Rule, ...]] = {rule: (rule,) for rule in program.rules if not rule.aggregates}
     extra: list[Rule] = []
     hidden: set[Signature] = set()
-    count = 0
-    levels = sorted({strata[rule.head.signature] for rule in program.proper_rules if rule.aggregates})
-    for level in levels:
-        places: list[tuple[Rule, tuple[_Place, ...]]] = []
-        for rule in program.proper_rules:
-            if rule.aggregates and strata[rule.head.signature] == level:
-                own = tuple(
-                    _Place(rule, aggregate, f"{prefix}{count + number}", strata, level)
-                    for number, aggregate in enumerate(rule.aggregates, start=1)
-                )
-                count += len(own)
-                places.append((rule, own))
+    for level in sorted({strata[rule.head.signature] for rule in places}):
+        own = {
+            rule: list(map(_Unfolding, found)) for rule, found in places.items() if found[0].level == level
+        }
         below = [
             new for rule, made in plain.items() if strata.get(rule.head.signature, -1) < level for new in made
         ]
-        collectors = [found for _, own in places for place in own for found in place.collectors]
+        collectors = [rule for parts in own.values() for part in parts for rule in part.collectors]
         ground = ground_program(Program((*below, *extra, *collectors)), limits=limits)
         found: dict[Signature, list[Atom]] = {}
         for atom in close(ground).sequence if actual else ground.atoms:
             found.setdefault(atom.signature, []).append(atom)
         budget = _Budget(limits.instances)
-        for rule, own in places:
-            plain[rule] = tuple(_rewrite(rule, own, actual=actual))
-            for place in own:
-                hidden |= place.signatures
-                for new in place.settle(found) if actual else place.chain(found):
+        for rule, parts in own.items():
+            plain[rule] = tuple(rewrite(rule, places[rule], _always_empty if actual else _empty))
+            for part in parts:
+                hidden |= part.signatures
+                for new in part.settle(found) if actual else part.chain(found):
                     budget.spend()
                     extra.append(new)
         if not actual:
@@ -111,6 +86,15 @@ def unfold_aggregates(program: Program, *, limits: Limits = _DEFAULT, actual: bo
     rules = tuple(new for rule in program.rules for new in plain[rule])
     origins = {new: rule for rule, made in plain.items() if rule.aggregates for new in made}
     return Unfolded(Program((*rules, *extra), program.shows), frozenset(hidden), origins)
+
+
+def _always_empty(place: Place) -> Literal:
+    return place.negated("has")
+
+
+def _empty(place: Place) -> Literal | None:
+    """That no tuple which matters can be had; nothing where more tuples never make the guards fail."""
+    return None if is_monotone(place.aggregate, [(Number(-1),)]) else place.negated("has")
 
 
 class _Budget:
@@ -127,44 +111,23 @@ class _Budget:
             )
 
 
-class _Place:
-    """One aggregate in one rule."""
+class _Unfolding:
+    """How one aggregate has its value."""
 
-    def __init__(
-        self, rule: Rule, aggregate: Aggregate, name: str, strata: Mapping[Signature, int], level: int
-    ) -> None:
-        self.aggregate = aggregate
-        self._name = name
-        outer = frozenset(rule.variables)
-        self._shared = tuple(Variable(name) for name in sorted(aggregate.inner & outer))
-        self.value = Variable(_fresh(rule, name))
+    def __init__(self, place: Place) -> None:
+        self.aggregate = place.aggregate
+        self._place = place
+        #: Rules for the tuples of the elements.
         self.collectors = [
-            self._collect(rule, number, strata, level) for number in range(len(aggregate.elements))
+            Rule(place.atom("in", Symbol("", element.terms)), body)
+            for element, body in zip(place.aggregate.elements, place.bodies, strict=True)
         ]
 
     @property
     def signatures(self) -> frozenset[Signature]:
         """The predicates that it adds."""
-        width = len(self._shared)
-        return frozenset(
-            {
-                Signature(f"{self._name}in", width + 1),
-                Signature(f"{self._name}has", width),
-                Signature(f"{self._name}at", width + 2),
-                Signature(f"{self._name}low", width + 1),
-                Signature(f"{self._name}is", width + 1),
-            }
-        )
-
-    @property
-    def literal(self) -> Literal:
-        """That the aggregate has a value, at least one of its tuples being possible."""
-        return Literal(self._atom("is", self._shared, self.value))
-
-    @property
-    def empty(self) -> Literal:
-        """That no tuple which matters can be had."""
-        return Literal(self._atom("has", self._shared), negated=True)
+        kinds = {"in": 1, "has": 0, "at": 2, "low": 1, "is": 1}
+        return frozenset(self._place.signature(kind, more) for kind, more in kinds.items())
 
     def settle(self, found: Mapping[Signature, Sequence[Atom]]) -> Iterator[Rule]:
         """Facts: the values with exactly the tuples that hold."""
@@ -187,7 +150,7 @@ class _Place:
     def _groups(self, found: Mapping[Signature, Sequence[Atom]]) -> dict[tuple[Term, ...], list[Symbol]]:
         """The tuples that can hold for each value of the shared variables, in clingo's order."""
         groups: dict[tuple[Term, ...], list[Symbol]] = {}
-        for atom in found.get(Signature(f"{self._name}in", len(self._shared) + 1), ()):
+        for atom in found.get(self._place.signature("in", 1), ()):
             row = atom.args[-1]
             if isinstance(row, Symbol) and self._matters(row.args):
                 groups.setdefault(atom.args[:-1], []).append(row)
@@ -262,82 +225,5 @@ class _Place:
         if not monotone:
             yield Rule(self._atom("is", shared, NEUTRAL[self.aggregate.function]), better)
 
-    def _collect(self, rule: Rule, number: int, strata: Mapping[Signature, int], level: int) -> Rule:
-        """A rule for the tuples of one element."""
-        element = self.aggregate.elements[number]
-        body: list[BodyElement] = list(element.condition)
-        bound = _bound(element.condition)
-        for variable in self._shared:
-            if variable.name in bound:
-                continue
-            binder = next((p for p in rule.body if variable.name in _bound((p,)) and p not in body), None)
-            if not isinstance(binder, Literal) or strata.get(binder.atom.signature, -1) >= level:
-                place = rule.location
-                raise ProgramError(
-                    f"`{self.aggregate}` depends on `{variable}`, which nothing settled before it binds",
-                    file=place.file if place else None,
-                    line=place.line if place else None,
-                    column=place.column if place else None,
-                    remedy=f"bind `{variable}` by a literal inside the aggregate",
-                )
-            body.append(binder)
-            bound |= _bound((binder,))
-        return Rule(self._atom("in", self._shared, Symbol("", element.terms)), tuple(body), rule.location)
-
     def _atom(self, kind: str, shared: Sequence[Term], *rest: Term) -> Atom:
-        return Atom(f"{self._name}{kind}", (*shared, *rest))
-
-
-def _rewrite(rule: Rule, places: Sequence[_Place], *, actual: bool) -> Iterator[Rule]:
-    """The rule for each way in which its aggregates have tuples or not."""
-    for choice in product((True, False), repeat=len(places)):
-        rest = iter(zip(places, choice, strict=True))
-        body: list[BodyElement] = []
-        for part in rule.body:
-            if not isinstance(part, Aggregate):
-                body.append(part)
-                continue
-            place, inhabited = next(rest)
-            value: Term = place.value
-            if inhabited:
-                body.append(place.literal)
-            else:
-                value = NEUTRAL[part.function]
-                if actual or not is_monotone(part, [(Number(-1),)]):
-                    body.append(place.empty)
-            body += [Comparison(value, (guard,)) for guard in part.guards]
-        if not any(isinstance(part, Comparison) and _never_holds(part) for part in body):
-            yield Rule(rule.head, tuple(body), rule.location)
-
-
-def _never_holds(comparison: Comparison) -> bool:
-    sides = (comparison.left, *(term for _, term in comparison.guards))
-    if not all(map(is_ground, sides)) or len(comparison.guards) != 1:
-        return False
-    ((operator, right),) = comparison.guards
-    return not compare(comparison.left, operator, right)
-
-
-def _bound(body: Iterable[BodyElement]) -> set[str]:
-    """Variables that a positive literal binds."""
-    found: set[str] = set()
-    for part in body:
-        if isinstance(part, Literal) and not part.negated:
-            stack = list(part.atom.args)
-            while stack:
-                term = stack.pop()
-                if isinstance(term, Variable):
-                    found.add(term.name)
-                elif isinstance(term, Symbol):
-                    stack += term.args
-    return found
-
-
-def _fresh(rule: Rule, name: str) -> str:
-    """A variable that the rule doesn't have."""
-    taken = {*rule.variables, *(name for part in rule.aggregates for name in part.inner)}
-    taken |= {name for atom in rule.positive for arg in atom.args for name in variables_of(arg)}
-    fresh = f"V{name.lstrip('_a')}"
-    while fresh in taken:
-        fresh += "_"
-    return fresh
+        return self._place.atom(kind, *rest, shared=shared)
