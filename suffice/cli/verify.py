@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from suffice.cli.common import JsonOption, LexiconOption, RulesOption, read_rules
+from suffice.cli.prove import read_files
 
 __all__ = ["register", "verify"]
 
@@ -59,7 +60,8 @@ def verify(
             units,
             words if wanted else None,
             program if given else None,
-            evidence=program if rules and textless else None,
+            # What `prove` certifies is about the files alone, without the library.
+            evidence=read_files([str(path) for path in rules]) if rules and textless else None,
         )
         if not given and not failures:
             relative = f"sha256={loaded.program_sha256}"

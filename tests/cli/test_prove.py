@@ -136,3 +136,22 @@ def test_over_tables_a_dispute_is_seen(
     assert (code, json.loads(out)["status"]) == (1, "conflict")
     code, out, _ = run(capsys, monkeypatch, *given, "seen(X)")
     assert (code, json.loads(out)["goal"]) == (0, 'seen("bob")')
+
+
+def test_a_certificate_is_verified_against_its_rules(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules, other, out = tmp_path / "a.lp", tmp_path / "b.lp", tmp_path / "c.json"
+    rules.write_text("p(1). p(2). goal :- #count { X : p(X) } >= 2.")
+    other.write_text("p(1). p(2). goal :- p(1).")
+    steps: list[tuple[list[object], int]] = [
+        (["prove", rules, "--goal", "goal", "--certificate", out], 0),
+        (["verify", out, "--rules", rules], 0),
+        (["verify", out], 0),
+        (["verify", out, "--rules", other], 1),
+    ]
+    for arguments, expected in steps:
+        monkeypatch.setattr(sys, "argv", ["suffice", *map(str, arguments)])
+        with pytest.raises(SystemExit) as caught:
+            main()
+        assert (caught.value.code or 0) == expected, capsys.readouterr()
