@@ -14,8 +14,8 @@ from importlib.util import find_spec
 from os import PathLike, fspath
 from typing import TYPE_CHECKING
 
-from suffice.engine.codes import HIGHEST, LOWEST, Codes, values_in
-from suffice.engine.grouping import Group, group_aggregates
+from suffice.engine.codes import Codes, values_in
+from suffice.engine.grouping import Group, group_aggregates, settling_order
 from suffice.engine.limits import Limits
 from suffice.engine.normal_form import normalise_program
 from suffice.engine.relational import check_program, obstacle, relational_rules
@@ -23,7 +23,6 @@ from suffice.engine.session import Session, open_session
 from suffice.engine.sql import RANK, Tables
 from suffice.errors import EngineError, ProgramError
 from suffice.rules import Atom, Program, Rule, Signature, String
-from suffice.rules.graph import components
 
 if TYPE_CHECKING:
     from suffice.engine.database import Database
@@ -121,7 +120,7 @@ class DuckDB:
             repeated = {one.signature for one in staged} - heads
             for head in heads.intersection(one.signature for one in staged):
                 _make_distinct(session, tables, head)
-            for members in components(_dependencies(tables, rules, grouped.groups)):
+            for members in settling_order(tables.names, rules, grouped.groups):
                 own_rules = [rule for rule in rules if rule.head.signature in members]
                 saturate(session, tables, own_rules, ranks=ranks)
                 for target in groups.keys() & set(members):
@@ -162,27 +161,9 @@ def _reader(session: Session) -> Callable[[int], str]:
 
 def _group(session: Session, tables: Tables, group: Group) -> None:
     """Compute an aggregate for each group of its tuples."""
-    shared = group.target.arity - 1
-    first = f"c{shared + 1}"
-    number = f"CASE WHEN {first} BETWEEN {LOWEST} AND {HIGHEST} THEN {first} ELSE 0 END"
-    value = {"count": "count(*)", "sum": f"sum({number})", "min": f"min({first})", "max": f"max({first})"}
-    keys = "".join(f"c{column}, " for column in range(shared))
-    source, target = tables.names[group.source], tables.names[group.target]
-    session.run(
-        f"INSERT INTO {target} SELECT {keys}{value[group.function]} FROM (SELECT DISTINCT * FROM {source})"
-        + (f" GROUP BY {keys.rstrip(', ')}" if shared else " HAVING count(*) > 0")
-    )
-    beyond = f"c{shared} NOT BETWEEN {LOWEST} AND {HIGHEST}"
-    if group.function == "sum" and session.run(f"SELECT 1 FROM {target} WHERE {beyond} LIMIT 1"):
+    target = tables.names[group.target]
+    session.run(f"INSERT INTO {target} {tables.group(group)}")
+    if group.function == "sum" and session.run(
+        f"SELECT 1 FROM {target} WHERE {tables.overflow(group)} LIMIT 1"
+    ):
         raise ProgramError("a `#sum` beyond 32 bits", remedy="scale what it adds")
-
-
-def _dependencies(
-    tables: Tables, rules: Iterable[Rule], groups: Iterable[Group]
-) -> dict[Signature, set[Signature]]:
-    graph: dict[Signature, set[Signature]] = {signature: set() for signature in tables.names}
-    for group in groups:
-        graph[group.target].add(group.source)
-    for rule in rules:
-        graph[rule.head.signature].update(atom.signature for atom in (*rule.positive, *rule.negative))
-    return graph

@@ -12,15 +12,16 @@ __a1in(E,1,P) :- saw(P,E).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from suffice.engine.normal_form import normalise_program
 from suffice.engine.places import find_places, rewrite
 from suffice.rules import Number, Program, Rule, Signature, Variable
 from suffice.rules.aggregates import Function
+from suffice.rules.graph import components
 
-__all__ = ["Group", "Grouped", "group_aggregates"]
+__all__ = ["Group", "Grouped", "group_aggregates", "settling_order"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,3 +101,21 @@ def group_aggregates(program: Program) -> Grouped:
                 origins[new] = rule
     whole = normalise_program(Program((*rules, *collectors), program.shows))
     return Grouped(whole, tuple(groups), origins)
+
+
+def settling_order(
+    signatures: Iterable[Signature], rules: Iterable[Rule], groups: Iterable[Group]
+) -> list[tuple[Signature, ...]]:
+    """The components of predicates that depend on each other, each after all that it depends on.
+
+    Args:
+        signatures: all predicates.
+        rules: without aggregates.
+        groups: whose values depend on their tuples.
+    """
+    graph: dict[Signature, set[Signature]] = {signature: set() for signature in signatures}
+    for group in groups:
+        graph[group.target].add(group.source)
+    for rule in rules:
+        graph[rule.head.signature].update(atom.signature for atom in (*rule.positive, *rule.negative))
+    return components(graph)

@@ -18,13 +18,13 @@ from importlib.util import find_spec
 from threading import Timer
 from typing import TYPE_CHECKING, Any
 
+from suffice.engine.grouping import Group, Grouped, group_aggregates, settling_order
 from suffice.engine.limits import Limits
-from suffice.engine.normal_form import normalise_program, ordinary_atoms
+from suffice.engine.normal_form import ordinary_atoms
 from suffice.engine.relational import check_program, obstacle, relational_rules
 from suffice.engine.sql import SPARK, Tables, columns_of, union_of_new
-from suffice.errors import EngineError, LimitReached
+from suffice.errors import EngineError, LimitReached, ProgramError
 from suffice.rules import Atom, Program, Rule, Signature
-from suffice.rules.graph import components
 
 if TYPE_CHECKING:  # imported where it is used: `import suffice.engine` does without
     from pyspark.sql import DataFrame, SparkSession
@@ -58,7 +58,11 @@ class Spark:
         home = os.environ.get("JAVA_HOME")
         if shutil.which("java", path=os.path.join(home, "bin") if home else None) is None:
             return "there is no Java: install Java 17 or later, or set JAVA_HOME"
-        return obstacle(program)
+        try:
+            grouped = group_aggregates(program)
+        except ProgramError as error:
+            return str(error)
+        return obstacle(grouped.program, origins=grouped.origins)
 
     def derive(self, program: Program) -> frozenset[Atom]:
         """See `Engine.derive`; an atom may hold with `-` and without."""
@@ -73,17 +77,20 @@ class Spark:
         """
         jobs = [self._prepare(program) for program in programs]
         with _open_session(self._master) as session:
-            for facts, rules in jobs:
-                yield self._run(session, facts, rules)
+            for job in jobs:
+                yield self._run(session, *job)
 
-    def _prepare(self, program: Program) -> tuple[list[Rule], Sequence[Rule]]:
+    def _prepare(self, program: Program) -> tuple[list[Rule], Sequence[Rule], Grouped]:
         check_program(program)
         if reason := self.refuses(program):
             raise EngineError(f"spark: {reason}", remedy="use the engine `clingo` or `ground`")
-        program = normalise_program(program)
-        return [*map(Rule, program.facts), *program.declarations], relational_rules(program)
+        grouped = group_aggregates(program)
+        program = grouped.program
+        return [*map(Rule, program.facts), *program.declarations], relational_rules(program), grouped
 
-    def _run(self, session: SparkSession, facts: list[Rule], rules: Sequence[Rule]) -> frozenset[Atom]:
+    def _run(
+        self, session: SparkSession, facts: list[Rule], rules: Sequence[Rule], grouped: Grouped
+    ) -> frozenset[Atom]:
         from py4j.protocol import Py4JError
         from pyspark.errors import PySparkException
 
@@ -106,11 +113,16 @@ class Spark:
                 own.conf.set("spark.sql.codegen.factoryMode", "NO_CODEGEN")
                 own.conf.set("spark.sql.shuffle.partitions", "1")
                 own.conf.set("spark.sql.defaultSizeInBytes", str(2**20))  # so that joins are broadcast
-            evaluation = _Evaluation(own, Tables((*facts, *rules), dialect=SPARK), deadline)
+            tables = Tables((*facts, *rules), grouped.hidden, dialect=SPARK)
+            evaluation = _Evaluation(own, tables, deadline)
             evaluation.load(facts)
-            for members in components(_dependencies(evaluation.tables, rules)):
+            for members in settling_order(tables.names, rules, grouped.groups):
                 evaluation.saturate([rule for rule in rules if rule.head.signature in members])
-            return ordinary_atoms(evaluation.atoms())
+                for group in grouped.groups:
+                    if group.target in members:
+                        evaluation.group(group)
+            found = evaluation.atoms()
+            return ordinary_atoms(atom for atom in found if atom.signature not in grouped.hidden)
         except (PySparkException, Py4JError) as error:
             if time.monotonic() > deadline:
                 raise _late(self._limits.seconds) from None
@@ -163,6 +175,15 @@ class _Evaluation:
             self._gather(name).createOrReplaceTempView(f"d{name}")
         while self._advance(later):
             pass
+
+    def group(self, group: Group) -> None:
+        """Compute an aggregate for each group of its tuples."""
+        values = self._cut(self.tables.group(group))
+        if group.function == "sum" and values.where(self.tables.overflow(group)).take(1):
+            raise ProgramError("a `#sum` beyond 32 bits", remedy="scale what it adds")
+        name = self.tables.names[group.target]
+        self._parts[name].append(values)
+        self._show(name)
 
     def atoms(self) -> Iterator[Atom]:
         """Every atom, by one query."""
@@ -240,13 +261,6 @@ class _Evaluation:
         casts = ", ".join(f"CAST(c{place} AS BIGINT) AS c{place}" for place in range(width))
         empty = "" if rows else " WHERE false"
         return self._session.sql(f"SELECT {casts} FROM VALUES {values} AS v({columns_of(signature)}){empty}")
-
-
-def _dependencies(tables: Tables, rules: Iterable[Rule]) -> dict[Signature, set[Signature]]:
-    graph: dict[Signature, set[Signature]] = {signature: set() for signature in tables.names}
-    for rule in rules:
-        graph[rule.head.signature].update(atom.signature for atom in (*rule.positive, *rule.negative))
-    return graph
 
 
 def _said(error: Exception) -> str:

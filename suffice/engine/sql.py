@@ -15,6 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from suffice.engine.codes import HIGHEST, LOWEST, Codes, values_in
+from suffice.engine.grouping import Group
 from suffice.rules import Atom, Literal, Operation, Rule, Signature, Term, Variable
 
 __all__ = ["DUCKDB", "RANK", "SPARK", "Dialect", "Tables", "columns_of", "union_of_new"]
@@ -92,6 +93,27 @@ class Tables:
         values = [self._value(arg, places) for arg in rule.head.args] or ["0"]
         columns = ", ".join(f"{value} AS c{column}" for column, value in enumerate(values))
         return f"SELECT {columns}{_where(sources, tests)}"
+
+    def group(self, group: Group) -> str:
+        """The query for the values of an aggregate, one for each group of its tuples."""
+        shared = group.target.arity - 1
+        first = f"c{shared + 1}"
+        number = f"CASE WHEN {first} BETWEEN {LOWEST} AND {HIGHEST} THEN {first} ELSE 0 END"
+        values = {
+            "count": "count(*)",
+            "sum": f"sum({number})",
+            "min": f"min({first})",
+            "max": f"max({first})",
+        }
+        keys = [f"c{column}" for column in range(shared)]
+        columns = ", ".join([*keys, f"CAST({values[group.function]} AS BIGINT) AS c{shared}"])
+        ending = f"GROUP BY {', '.join(keys)}" if keys else "HAVING count(*) > 0"
+        rows = f"SELECT DISTINCT {columns_of(group.source)} FROM {self.names[group.source]}"
+        return f"SELECT {columns} FROM ({rows}) {ending}"
+
+    def overflow(self, group: Group) -> str:
+        """The test for a value beyond 32 bits."""
+        return f"c{group.target.arity - 1} NOT BETWEEN {LOWEST} AND {HIGHEST}"
 
     def instances(self, rule: Rule, row: Sequence[int], before: Mapping[int, int]) -> str:
         """The query for the values of a rule's variables with which it derives a row.
