@@ -1,7 +1,7 @@
 """Cold starts: what a process costs that imports suffice, or runs one command, against one that only imports libraries.
 
 Each figure is the CPU time of a whole process, the interpreter's start included, as the median of interleaved runs; one
-round before them writes the bytecode. A second of CPU time on one side is a second on the other.
+round before them writes the bytecode.
 """
 
 from __future__ import annotations
@@ -35,6 +35,17 @@ linked(A, B) :- director(F, A), leader(F, B).
 answer(P) :- linked(A, P), adult(A), adult(P).
 """
 _PYDANTIC, _LIBRARIES = "import pydantic", "import typer, pydantic, clingo"
+#: `import pydantic` alone loads hardly anything of it; and typer itself needs type adapters to run a command.
+_MODELS = "import typer, clingo; from pydantic import BaseModel"
+_EMPTY_COMMAND = """\
+import clingo, typer
+app = typer.Typer()
+@app.callback()
+def root(version: bool = False) -> None: ...
+@app.command()
+def prove(files: list[str], goal: str | None = None, seconds: float = 20.0, most: int = 5) -> None: ...
+app(["prove", "FILE"])
+"""
 _IMPORTS = (
     "pass",
     _PYDANTIC,
@@ -62,7 +73,8 @@ def measure_topic(quick: bool, seed: int) -> list[Report]:
         imports = _run({name: ["-c", name] for name in _IMPORTS}, rounds)
         runs = _run(
             {
-                _LIBRARIES: ["-c", _LIBRARIES],
+                **{code: ["-c", code] for code in (_LIBRARIES, _MODELS)},
+                "typer runs an empty command, clingo imported": ["-c", _EMPTY_COMMAND],
                 **{f"suffice {name}": ["-m", "suffice", *args] for name, args in commands.items()},
             },
             rounds,
