@@ -19,7 +19,17 @@ from typing import TypeVar
 from rich.console import Console
 from rich.table import Table
 
-__all__ = ["Report", "Target", "cpu_seconds", "describe_machine", "has", "measure", "pin", "show"]
+__all__ = [
+    "Report",
+    "Target",
+    "cpu_seconds",
+    "describe_machine",
+    "has",
+    "measure",
+    "measure_in_turns",
+    "pin",
+    "show",
+]
 
 T = TypeVar("T")
 
@@ -69,6 +79,22 @@ def measure(
         times.append(cpu_seconds(children=children) - since)
         if len(times) >= repeats or sum(times) > budget:
             return median(times), result
+
+
+def measure_in_turns(
+    works: Sequence[Callable[[], T]], *, repeats: int = 9, budget: float = 10.0
+) -> tuple[list[float], list[T]]:
+    """The median CPU seconds of each, and what each gave; they take turns, so that what slows one slows all."""
+    times: list[list[float]] = [[] for _ in works]
+    while True:
+        results = []
+        for work, taken in zip(works, times, strict=True):
+            gc.collect()
+            since = cpu_seconds()
+            results.append(work())
+            taken.append(cpu_seconds() - since)
+        if len(times[0]) >= repeats or sum(map(sum, times)) > budget:
+            return [median(taken) for taken in times], results
 
 
 def has(*modules: str) -> bool:

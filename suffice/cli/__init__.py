@@ -5,33 +5,26 @@ Exit codes everywhere: 0 sufficient / derived / valid, 1 abstained / not derived
 
 from __future__ import annotations
 
-import importlib
 import io
 import sys
+from collections.abc import Iterable
+from importlib import import_module
 
 import typer
 
 from suffice import __version__
 from suffice.errors import SufficeError
 
-__all__ = ["app", "main"]
+__all__ = ["app", "build_app", "main"]
 
-app = typer.Typer(
-    name="suffice",
-    help="When is the evidence enough? Horn rules over passages: a certificate, or what is still open.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-)
-
-#: Modules of this package that each define `register(app)`.
+#: Commands, each a module of this package that defines `register(app)`.
 _COMMANDS = (
     "check",
     "prove",
     "closure",
     "supports",
     "derivations",
-    "why_not",
+    "why-not",
     "convert",
     "transform",
     "ask",
@@ -47,7 +40,6 @@ def _print_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def _root(
     version: bool = typer.Option(
         False, "--version", callback=_print_version, is_eager=True, help="Print the version and exit."
@@ -56,8 +48,29 @@ def _root(
     pass
 
 
-for _name in _COMMANDS:
-    importlib.import_module(f"suffice.cli.{_name}").register(app)
+def build_app(commands: Iterable[str] = _COMMANDS) -> typer.Typer:
+    """The application with some of its commands: a process that runs one need not import the others.
+
+    Args:
+        commands: their names.
+    """
+    app = typer.Typer(
+        name="suffice",
+        help="When is the evidence enough? Horn rules over passages: a certificate, or what is still open.",
+        no_args_is_help=True,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+    )
+    app.callback()(_root)
+    for name in commands:
+        import_module(f"suffice.cli.{name.replace('-', '_')}").register(app)
+    return app
+
+
+def __getattr__(name: str) -> typer.Typer:
+    if name == "app":
+        return build_app()
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def main() -> None:
@@ -67,8 +80,9 @@ def main() -> None:
             stream.reconfigure(
                 errors="backslashreplace"
             )  # a terminal may know fewer characters than a passage
+    asked = sys.argv[1:2]
     try:
-        app()
+        build_app(asked if asked and asked[0] in _COMMANDS else _COMMANDS)()
     except SufficeError as error:
         typer.echo(f"suffice: {error}", err=True)
         sys.exit(error.exit_code)

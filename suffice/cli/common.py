@@ -6,13 +6,15 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from suffice.cli.display import visible
 from suffice.errors import ProgramError, UsageError
-from suffice.rules import Program, Signature, Table
+
+if TYPE_CHECKING:
+    from suffice.rules import Program, Signature, Table
 
 __all__ = [
     "CacheOption",
@@ -25,6 +27,7 @@ __all__ = [
     "choose_cache",
     "progress",
     "read_rules",
+    "read_tables",
     "read_with_tables",
     "write_text",
 ]
@@ -118,6 +121,15 @@ def progress(label: str, total: int) -> Iterator[Any]:
     with Progress(console=console, disable=not console.is_terminal, transient=True) as bar:
         task = bar.add_task(label, total=total)
         yield lambda done: bar.advance(task, done)
+
+
+def read_tables(paths: Sequence[Path] | None, header: bool) -> list[Table]:
+    """The tables of `--facts`; see `suffice.rules.find_tables`."""
+    if not paths:  # the usual case needs no module that reads tables
+        return []
+    from suffice.rules import find_tables
+
+    return [table for path in paths for table in find_tables(path, header=header)]
 
 
 def read_with_tables(files: Sequence[str], tables: Sequence[Table]) -> Program:

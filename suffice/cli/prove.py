@@ -12,15 +12,16 @@ from rich.console import Console, Group, RenderableType
 from rich.text import Text
 from rich.tree import Tree
 
-from suffice.cli.common import FactsOption, HeaderOption, read_with_tables
+from suffice.cli.common import FactsOption, HeaderOption, read_tables, read_with_tables
 from suffice.cli.display import console, visible
 from suffice.errors import UsageError
-from suffice.rules import Atom, Program, Table, Variable, find_tables, parse_atom
+from suffice.rules import Atom, Program, Variable, parse_atom
 from suffice.rules.check import diagnose
 from suffice.rules.parse import parse_sources, read_source
 
 if TYPE_CHECKING:  # the engine is imported where it is used: `suffice --help` does without
     from suffice.engine import Limits, Proof, Requirement, Step
+    from suffice.rules import Table
 
 __all__ = ["derivation_tree", "describe_requirement", "read_files", "register", "the_goal"]
 
@@ -68,10 +69,9 @@ def _prove(
 ) -> None:
     """Derive a goal and say from what, or say what is missing; exit 0 if derived, 1 if not, 3 at a limit."""
     from suffice.engine import Limits, abstain, certify, prove
-    from suffice.engine.picture import write_picture
 
     limits = Limits(instances=max_instances, seconds=seconds)
-    tables = [table for path in facts or () for table in find_tables(path, header=header)]
+    tables = read_tables(facts, header)
     program = read_with_tables(files, tables)
     asked = the_goal(program) if goal is None else parse_atom(goal)
     if tables:
@@ -85,6 +85,8 @@ def _prove(
         except OSError as error:
             raise UsageError(f"cannot be written ({error.strerror})", file=str(certificate)) from None
     if picture is not None and proof.status == "derived":
+        from suffice.engine.picture import write_picture
+
         write_picture(certify(proof), picture)
     if as_json:
         typer.echo(json.dumps(_as_dict(proof), ensure_ascii=False, indent=2))

@@ -17,12 +17,15 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from suffice.engine.aggregates import substitute_aggregate
-from suffice.engine.certificate import StepRecord
 from suffice.engine.ground import GroundProgram
 from suffice.engine.naive import match_atom
 from suffice.rules import Aggregate, Atom, Comparison, Literal, Rule, Term
+
+if TYPE_CHECKING:  # a record is a pydantic model: what writes none does without
+    from suffice.engine.certificate import StepRecord
 
 __all__ = ["Step", "derive_steps", "units_in_order"]
 
@@ -43,6 +46,8 @@ class Step:
 
     def record(self) -> StepRecord:
         """The step as text."""
+        from suffice.engine.certificate import StepRecord
+
         return StepRecord(
             id=self.id,
             atom=str(self.atom),

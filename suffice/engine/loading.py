@@ -258,7 +258,8 @@ def _reading(session: Session, source: Source, width: int, stack: ExitStack) -> 
     path = quoted(fspath(source.path))
     if source.path.suffix == ".parquet":
         return _Reading(f"read_parquet({path})", _described(session, f"read_parquet({path})"))
-    if not width or not _is_plain(source.path):
+    whole = bool(width) and source.path.suffix == ".csv" and not source.header and _is_whole(source.path)
+    if not width or not (whole or _is_plain(source.path)):
         return None
     options = "auto_detect=false, new_line='\\n', strict_mode=true, allow_quoted_nulls=false"
     if source.path.suffix == ".facts":
@@ -269,7 +270,7 @@ def _reading(session: Session, source: Source, width: int, stack: ExitStack) -> 
         test = f"SELECT 1 FROM {fields} WHERE len(fields) <> {width} LIMIT 1"
         return _Reading(fields, [(f"fields[{place + 1}]", "VARCHAR") for place in range(width)], test)
     options += f", header={str(source.header).lower()}, delim=',', quote='\"', escape='\"'"
-    if not source.header and _is_whole(source.path):
+    if whole:
         return _Reading(
             _csv(path, options, width, "BIGINT"), [(f"c{place}", "BIGINT") for place in range(width)]
         )
@@ -301,22 +302,25 @@ def _is_plain(path: Path) -> bool:
 
 
 def _is_whole(path: Path) -> bool:
-    """Whether a plain CSV file holds nothing but integers as we write them: no sign but `-`, no zero in front."""
+    """Whether a CSV file is nothing but integers as we write them: no sign but `-`, no zero in front, nothing empty."""
     with path.open("rb") as stream:
         last = b"\n"
-        for block in iter(lambda: stream.read(2**20), b""):
+        for block in iter(lambda: stream.read(2**17), b""):  # what fits into a core's cache
             text = last + block
-            if text.translate(None, b"0123456789-,\n") or b",," in text or b"\n," in text:
-                return False
             codes = np.frombuffer(text, np.uint8)
-            leading = np.flatnonzero(
-                (codes[1:-1] == ord("0")) & (codes[:-2] < ord("0"))
-            )  # signs and separators
-            before, after = codes[leading], codes[leading + 2]
-            if (before == ord("-")).any() or (after >= ord("0")).any():
+            digit = (codes >= ord("0")) & (codes <= ord("9"))
+            zero, minus = codes == ord("0"), codes == ord("-")
+            mark = (codes == ord(",")) | (codes == ord("\n"))
+            if (
+                not (digit | minus | mark).all()
+                or (mark[:-1] & mark[1:]).any()
+                or (minus[1:] & ~mark[:-1]).any()
+                or (minus[:-1] & (mark | zero)[1:]).any()
+                or (~digit[:-2] & zero[1:-1] & digit[2:]).any()
+            ):
                 return False
             last = text[-2:]
-    return not last.endswith(b"-0")
+    return not last.endswith((b",", b"-"))
 
 
 def _complain(session: Session, reading: _Reading, source: Source, place: int) -> None:

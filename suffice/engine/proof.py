@@ -14,18 +14,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 from typing import Literal as OneOf
 
-from suffice.engine.certificate import (
-    Abstention,
-    Certificate,
-    LinkRecord,
-    RequirementRecord,
-    UnitRecord,
-    digest,
-    without_evidence,
-    word_answer,
-)
 from suffice.engine.closure import Closure, close, follow, reduct
 from suffice.engine.conflicts import Conflict, find_conflicts
 from suffice.engine.derivation import Step, derive_steps, units_in_order
@@ -34,11 +25,20 @@ from suffice.engine.gringo import Meter
 from suffice.engine.ground import GroundProgram, ground_program
 from suffice.engine.limits import Limits
 from suffice.engine.normal_form import normalise_atom
-from suffice.engine.requirements import Requirement, find_gap, require_conflict
 from suffice.engine.support import minimise, stated_by
 from suffice.engine.symbols import order_of
 from suffice.errors import LimitReached, UsageError
 from suffice.rules import Atom, Program, Term
+
+if TYPE_CHECKING:  # imported where it is used: a goal that is derived, and written nowhere, does without
+    from suffice.engine.certificate import (
+        Abstention,
+        Certificate,
+        LinkRecord,
+        RequirementRecord,
+        UnitRecord,
+    )
+    from suffice.engine.requirements import Requirement
 
 __all__ = ["Proof", "abstain", "certify", "prove", "record_requirement"]
 
@@ -71,10 +71,14 @@ class Proof:
 
 
 def _describe(unit: Term) -> UnitRecord:
+    from suffice.engine.certificate import UnitRecord
+
     return UnitRecord(id=str(unit))
 
 
 def _link(fact: Atom, unit: Term) -> LinkRecord:
+    from suffice.engine.certificate import LinkRecord
+
     return LinkRecord(fact=str(fact), unit=str(unit), status="stated")
 
 
@@ -98,6 +102,8 @@ def prove(program: Program, goal: Atom, *, limits: Limits = _DEFAULT) -> Proof:
         meter = Meter(limits)
         return _decide(close(ground_program(program, limits=limits)), goal, meter.check)
     except LimitReached as error:
+        from suffice.engine.requirements import Requirement
+
         need = Requirement("failed", goal, detail=str(error))
         return Proof("limit", goal, program, requirements=(need,))
 
@@ -123,6 +129,8 @@ def certify(
     Raises:
         UsageError: the proof has another status.
     """
+    from suffice.engine.certificate import Certificate, digest, without_evidence, word_answer
+
     if proof.status != "derived":
         raise UsageError(f"nothing to certify: the goal is {proof.status}", remedy="use `abstain`")
     program = str(without_evidence(proof.program))
@@ -151,6 +159,8 @@ def abstain(proof: Proof, *, question: str | None = None) -> Abstention:
     Raises:
         UsageError: the goal was derived.
     """
+    from suffice.engine.certificate import Abstention, without_evidence
+
     if proof.status == "derived":
         raise UsageError("the goal is derived: there is nothing to abstain from", remedy="use `certify`")
     return Abstention(
@@ -165,6 +175,8 @@ def abstain(proof: Proof, *, question: str | None = None) -> Abstention:
 
 def record_requirement(need: Requirement) -> RequirementRecord:
     """A requirement as text."""
+    from suffice.engine.certificate import RequirementRecord
+
     return RequirementRecord(
         atom=str(need.atom),
         status=need.status,
@@ -191,6 +203,8 @@ def _decide(closure: Closure, goal: Atom, check: Callable[[], None]) -> Proof:
         final = follow(ground, stated_by(ground, support, disputed), rules)
         steps = derive_steps(ground, target, final, support)
         return Proof("derived", answers[0], program, answers, units_in_order(steps), steps)
+
+    from suffice.engine.requirements import find_gap, require_conflict
 
     gap = find_gap(program, facts, goal)
     needs = gap.requirements
