@@ -13,10 +13,12 @@ from suffice.rules import Program, parse_program
 from tests.strategies import safe_programs, sloppy_texts
 
 PROGRAMS = [
-    "p(a,3). p(b,5). p(c,5). q(x). q(y). r(x,a). r(x,b). big(S) :- S = #sum { N,P : p(P,N) }."
-    " n(X,C) :- q(X), C = #count { A : r(X,A) }. two(X) :- q(X), #count { A : r(X,A) } >= 2."
-    " m(M,K) :- M = #max { N,P : p(P,N), not r(x,P) }, K = #count { P : p(P,M) }."
-    " top(M) :- M = #max { A : r(X,A); 1,X : n(X,0) }. none(X) :- q(X), #min { A : r(X,A) } = #sup.",
+    (
+        "p(a,3). p(b,5). p(c,5). q(x). q(y). r(x,a). r(x,b). big(S) :- S = #sum { N,P : p(P,N) }."
+        " n(X,C) :- q(X), C = #count { A : r(X,A) }. two(X) :- q(X), #count { A : r(X,A) } >= 2."
+        " m(M,K) :- M = #max { N,P : p(P,N), not r(x,P) }, K = #count { P : p(P,M) }."
+        " top(M) :- M = #max { A : r(X,A); 1,X : n(X,0) }. none(X) :- q(X), #min { A : r(X,A) } = #sup."
+    ),
     "e(1,2). e(2,3). e(3,1). t(X,Y) :- e(X,Y). t(X,Z) :- t(X,Y), e(Y,Z). n(X) :- e(X,_), not t(X,_).",
     "p(1..3). q(X+1,1..X) :- p(X). r(X/Y) :- p(X), p(Y). s(X\\Y) :- p(X), p(Y), X != Y.",
     "p(1..3). u :- not p(5..6). v :- not p(2..5). w(X) :- X = 1..3, not p(X..4).",
