@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from suffice.engine.codes import Codes, values_in
 from suffice.engine.limits import Limits
 from suffice.engine.normal_form import normalise_program
-from suffice.engine.relational import check_program, obstacle, relational_rules
+from suffice.engine.relational import LONGEST, check_program, obstacle, relational_rules, split_bodies
 from suffice.engine.session import Session, open_session
 from suffice.engine.sql import RANK, Tables
 from suffice.errors import EngineError
@@ -94,6 +94,13 @@ class DuckDB:
         program = normalise_program(program)
         facts = [*map(Rule, program.facts), *program.declarations]
         rules = relational_rules(program)
+        if not ranks:
+            rules = split_bodies(rules)
+        elif any(len(rule.body) > LONGEST for rule in rules):
+            raise EngineError(
+                f"duckdb: ranks are kept for rules of at most {LONGEST} conditions",
+                remedy="break the rule up",
+            )
         sources = list(sources)
         with open_session(
             self._limits, memory=self._memory, database=self._database, threads=self._threads

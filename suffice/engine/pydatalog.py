@@ -21,7 +21,7 @@ from suffice.engine import pydatalog_child
 from suffice.engine.codes import Codes, values_in
 from suffice.engine.limits import Limits
 from suffice.engine.normal_form import normalise_program, ordinary_atoms
-from suffice.engine.relational import check_program, obstacle, relational_rules
+from suffice.engine.relational import check_program, obstacle, relational_rules, split_bodies
 from suffice.errors import EngineError, LimitReached
 from suffice.rules import Atom, Literal, Program, Rule, Signature, Term, Variable
 from suffice.rules.graph import closure, components
@@ -56,7 +56,7 @@ class PyDatalog:
             raise EngineError(f"pydatalog: {reason}", remedy="use the engine `clingo` or `ground`")
         normal = normalise_program(program)
         facts = [*normal.facts, *(rule.head for rule in normal.declarations)]
-        rules = _live(relational_rules(normal), facts)
+        rules = _live(split_bodies(relational_rules(normal)), facts)
         writer = _Writer(facts, rules)
         heads = tuple(dict.fromkeys(rule.head.signature for rule in rules))
         job = {

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from suffice.engine.limits import Limits
 from suffice.engine.normal_form import normalise_program, ordinary_atoms
-from suffice.engine.relational import check_program, obstacle, relational_rules
+from suffice.engine.relational import check_program, obstacle, relational_rules, split_bodies
 from suffice.engine.sql import SPARK, Tables, columns_of, union_of_new
 from suffice.errors import EngineError, LimitReached
 from suffice.rules import Atom, Program, Rule, Signature
@@ -81,7 +81,7 @@ class Spark:
         if reason := self.refuses(program):
             raise EngineError(f"spark: {reason}", remedy="use the engine `clingo` or `ground`")
         program = normalise_program(program)
-        return [*map(Rule, program.facts), *program.declarations], relational_rules(program)
+        return [*map(Rule, program.facts), *program.declarations], split_bodies(relational_rules(program))
 
     def _run(self, session: SparkSession, facts: list[Rule], rules: Sequence[Rule]) -> frozenset[Atom]:
         from py4j.protocol import Py4JError
@@ -154,7 +154,7 @@ class _Evaluation:
             if selects:
                 name = self.tables.names[head]
                 self._parts[name].append(
-                    self._session.sql(union_of_new(name, head, selects)).localCheckpoint(eager=False)
+                    self._session.sql(union_of_new([name], head, selects)).localCheckpoint(eager=False)
                 )
                 self._show(name)
         if not any(later.values()):
@@ -182,7 +182,7 @@ class _Evaluation:
             raise TimeoutError
         found = {
             self.tables.names[head]: self._cut(
-                union_of_new(self.tables.names[head], head, selects)
+                union_of_new([self.tables.names[head]], head, selects)
                 if selects
                 else f"SELECT * FROM {self.tables.names[head]} WHERE false"
             )
