@@ -15,6 +15,7 @@ from rich.tree import Tree
 from suffice.cli.common import FactsOption, HeaderOption, read_with_tables
 from suffice.cli.display import console, visible
 from suffice.errors import UsageError
+from suffice.files import write_text
 from suffice.rules import Atom, Program, Table, Variable, find_tables, parse_atom
 from suffice.rules.check import diagnose
 from suffice.rules.parse import parse_sources, read_source
@@ -67,23 +68,23 @@ def _prove(
     ),
 ) -> None:
     """Derive a goal and say from what, or say what is missing; exit 0 if derived, 1 if not, 3 at a limit."""
-    from suffice.engine import Limits, abstain, certify, prove
+    from suffice.engine import Limits, abstain, certify, parse_size, prove
     from suffice.engine.picture import write_picture
 
-    limits = Limits(instances=max_instances, seconds=seconds)
+    size = None if memory is None else parse_size(memory)
+    limits = Limits(instances=max_instances, seconds=seconds, memory=size)
+    if not facts and (memory is not None or database is not None):
+        raise UsageError("--memory and --database go with --facts", remedy="leave them out")
     tables = [table for path in facts or () for table in find_tables(path, header=header)]
     program = read_with_tables(files, tables)
     asked = the_goal(program) if goal is None else parse_atom(goal)
     if tables:
-        proof = _prove_over(tables, program, asked, limits, memory, database)
+        proof = _prove_over(tables, program, asked, limits, database)
     else:
         proof = prove(program, asked, limits=limits)
     if certificate is not None:
         decision = certify(proof) if proof.status == "derived" else abstain(proof)
-        try:
-            certificate.write_text(decision.model_dump_json(indent=2) + "\n", encoding="utf-8")
-        except OSError as error:
-            raise UsageError(f"cannot be written ({error.strerror})", file=str(certificate)) from None
+        write_text(certificate, decision.model_dump_json(indent=2) + "\n")
     if picture is not None and proof.status == "derived":
         write_picture(certify(proof), picture)
     if as_json:
@@ -98,7 +99,6 @@ def _prove_over(
     program: Program,
     goal: Atom,
     limits: Limits,
-    memory: str | None,
     database: Path | None,
 ) -> Proof:
     """By the slice of the tables that concerns the goal, where duckdb can cut it out; else over all of them."""
@@ -106,7 +106,7 @@ def _prove_over(
     from suffice.engine.duck import DuckDB
     from suffice.engine.large import explain_slice
 
-    duckdb = DuckDB(limits, memory=memory or DuckDB.MEMORY, database=database or ":memory:")
+    duckdb = DuckDB(limits, database=database or ":memory:")
     size = 0
     if duckdb.refuses(program) is None:
         with duckdb.evaluate(program, tables, ranks=True) as found:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import typer
 from rich.text import Text
 
-from suffice.cli.display import console, visible
+from suffice.cli.display import console, print_lines, visible
 from suffice.cli.prove import read_files, the_goal
 from suffice.errors import SufficeError, UsageError
 from suffice.rules import Term, parse_atom, parse_term, read_source
@@ -154,11 +154,14 @@ def _show(goal: str, report: dict[str, object], limit: str | None) -> None:
         told = f" was not decided: {limit}" if limit else " has no support"
         out.print(Text.assemble(visible(goal, "bold"), told), soft_wrap=True)
         return
-    for number, support in enumerate(supports):
+
+    def described(number: int, support: list[str]) -> Text:
         line = visible(", ".join(support) or "nothing but what is given", "green")
         if isinstance(absent, list) and absent[number]:
             line.append_text(visible(f"  without {', '.join(absent[number])}", "red"))
-        out.print(line, soft_wrap=True)
+        return line
+
+    print_lines(out, (described(number, support) for number, support in enumerate(supports)))
     count = report["count"]
     if report["unique"]:
         told = "the only one"

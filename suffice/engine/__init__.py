@@ -50,7 +50,7 @@ from suffice.engine.kernel import (
     least_model,
     minimal_support,
 )
-from suffice.engine.limits import Limits
+from suffice.engine.limits import Limits, parse_size
 from suffice.engine.missing import Missing, find_missing
 from suffice.engine.proof import Proof, abstain, certify, prove, record_requirement
 from suffice.engine.requirements import Gap, Requirement, find_gap, find_requirements
@@ -134,6 +134,7 @@ __all__ = [
     "iterate_supports",
     "least_model",
     "minimal_support",
+    "parse_size",
     "prove",
     "prune_support",
     "read_decision",

@@ -36,7 +36,8 @@ class DuckDB:
 
     Args:
         limits: `seconds` counts; rule instances are not counted, they are never made.
-        memory: what DuckDB may use, such as "2GB"; beyond it writes to disk where it can, else the limit is reached.
+        memory: what DuckDB may use, such as "2GB", in place of the limits' memory or, without one, of `MEMORY`; beyond it
+            writes to disk where it can, else the limit is reached.
         database: a file for the tables; they are kept in its schema `suffice_scratch`, dropped in the end.
         threads: as many as there are cores, if None.
     """
@@ -47,12 +48,13 @@ class DuckDB:
         self,
         limits: Limits | None = None,
         *,
-        memory: str = MEMORY,
+        memory: str | None = None,
         database: str | PathLike[str] = ":memory:",
         threads: int | None = None,
     ) -> None:
         self._limits = limits or Limits()
-        self._memory = memory
+        own = self._limits.memory
+        self._memory = memory or (self.MEMORY if own is None else f"{own}B")
         self._database = fspath(database)
         self._threads = threads
 
