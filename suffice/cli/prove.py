@@ -27,6 +27,8 @@ __all__ = ["derivation_tree", "describe_requirement", "read_files", "register", 
 
 #: With more facts than this, what is missing for a goal is not looked for.
 _MOST_FACTS = 100_000
+#: A derivation that is higher is not drawn as a tree: its lines would be indented without end.
+_DEEPEST = 100
 _EXIT_CODES = {"derived": 0, "limit": 3}
 _COLOURS = {"open": "yellow", "blocked": "blue", "conflict": "red", "failed": "red", "derived": "green"}
 _HEADINGS = {
@@ -77,7 +79,7 @@ def _prove(
         raise UsageError("--memory and --database go with --facts", remedy="leave them out")
     tables = [table for path in facts or () for table in find_tables(path, header=header)]
     program = read_with_tables(files, tables)
-    asked = the_goal(program) if goal is None else parse_atom(goal)
+    asked = the_goal(program, goal, tables)
     if tables:
         proof = _prove_over(tables, program, asked, limits, database)
     else:
@@ -135,8 +137,21 @@ def read_files(files: list[str]) -> Program:
     return parsed.program
 
 
-def the_goal(program: Program) -> Atom:
-    """The goal that a program declares, if it declares one."""
+def the_goal(program: Program, given: str | None, tables: Iterable[Table] = ()) -> Atom:
+    """The goal that is given, with a warning if nothing speaks of its predicate; else the one that the program declares."""
+    if given is not None:
+        goal = parse_atom(given)
+        atoms = (atom for rule in program.rules for atom in (rule.head, *rule.positive, *rule.suspended))
+        known = {atom.signature for atom in atoms}.union(
+            program.lookups, program.evidence or (), program.abducible, (table.signature for table in tables)
+        )
+        if goal.signature not in known:
+            told = f"suffice: warning: no rule or fact speaks of `{goal.signature}`"
+            others = sorted(one for one in known if one is not None and one.name == goal.name)
+            if others:
+                told += f"; there is {', '.join(f'`{one}`' for one in others)}"
+            typer.echo(visible(told).plain, err=True)
+        return goal
     goals = sorted(program.goals)
     if len(goals) != 1:
         named = ", ".join(map(str, goals)) or "none"
@@ -198,8 +213,13 @@ def describe_requirement(need: Requirement) -> RenderableType:
     return Group(*lines)
 
 
-def derivation_tree(steps: tuple[Step, ...]) -> Tree:
-    """The DAG as a tree; a step that was shown already is not unfolded again."""
+def derivation_tree(steps: tuple[Step, ...]) -> RenderableType:
+    """The DAG as a tree, in which a step that was shown already is not unfolded again; as a list if it would be too deep."""
+    heights: dict[str, int] = {}
+    for step in steps:
+        heights[step.id] = 1 + max((heights[premise] for premise in step.premises), default=0)
+    if max(heights.values()) > _DEEPEST:
+        return Text("\n").join(_node(step, again=False) for step in steps)
     by_id = {step.id: step for step in steps}
     shown: set[str] = set()
     root = Tree(_node(steps[-1], again=False))

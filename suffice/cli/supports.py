@@ -13,7 +13,7 @@ from rich.text import Text
 from suffice.cli.display import console, print_lines, visible
 from suffice.cli.prove import read_files, the_goal
 from suffice.errors import SufficeError, UsageError
-from suffice.rules import Term, parse_atom, parse_term, read_source
+from suffice.rules import Term, parse_term, read_source
 
 if TYPE_CHECKING:  # the engine is imported where it is used: `suffice --help` does without
     from suffice.engine import Slice
@@ -52,7 +52,7 @@ def _supports(
     if sum((every, smallest, order is not None)) > 1:
         raise UsageError("`--all`, `--smallest` and `--order` exclude each other", remedy="choose one")
     program = read_files(files)
-    asked = the_goal(program) if goal is None else parse_atom(goal)
+    asked = the_goal(program, goal)
     units = None if order is None else _read_order(order)
     limits = Limits(instances=max_instances, seconds=seconds)
     check = Meter(limits).check

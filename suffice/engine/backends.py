@@ -201,4 +201,7 @@ def _solve_apart(text: str, limits: Limits) -> list[clingo.Symbol] | None:
         raise EngineError(f"clingo: {said or 'no answer'}", remedy="use the engine `ground`") from None
     if result["Result"] == "UNSATISFIABLE":
         return None
+    if result["Result"] == "UNKNOWN":
+        said = done.stderr.strip().rpartition("\n")[2]
+        raise EngineError(f"clingo: {said or 'no answer'}", remedy="use the engine `ground`")
     return [clingo.parse_term(atom) for atom in result["Call"][-1]["Witnesses"][-1]["Value"]]

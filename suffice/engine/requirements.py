@@ -230,6 +230,9 @@ class _Walk:
                 if isinstance(part, Comparison) and unknown:
                     bound = _solve(part, values)
                     if bound is None:
+                        if (term := _without_value(part, values)) is not None:
+                            self._fail(substitute_atom(rule.head, values), rule, f"`{term}` has no value")
+                            return None
                         continue
                     values = bound
                 elif isinstance(part, Aggregate):
@@ -400,6 +403,15 @@ def _solve(comparison: Comparison, values: dict[str, Term]) -> dict[str, Term] |
             bound = match(unknown, results[0], values)
             if bound is not None:
                 return bound
+    return None
+
+
+def _without_value(part: Comparison, values: dict[str, Term]) -> Term | None:
+    """A side whose variables are all known and that has no value all the same, such as `1/0`."""
+    for term in part.terms:
+        names = set(variables_of(term))
+        if names <= values.keys() and not evaluate(term, values):
+            return substitute(term, values)
     return None
 
 
