@@ -15,7 +15,6 @@ from suffice.cli.common import (
     RulesOption,
     choose_cache,
     read_rules,
-    write_text,
 )
 
 __all__ = ["ask", "register"]
@@ -61,6 +60,7 @@ def ask(
     from suffice.errors import UsageError
     from suffice.extractors import Reader, read_lexicon
     from suffice.extractors.linker import CHECKS
+    from suffice.files import write_text
     from suffice.search import Asker, build_index, read_corpus
 
     if check not in CHECKS:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
@@ -13,7 +12,7 @@ import typer
 from rich.table import Table as Grid
 
 from suffice.cli.common import FactsOption, HeaderOption, read_with_tables
-from suffice.cli.display import console, visible
+from suffice.cli.display import console, print_lines, visible
 from suffice.errors import UsageError
 from suffice.rules import (
     Atom,
@@ -46,7 +45,9 @@ def _closure(
     max_instances: int = typer.Option(
         500_000, "--max-instances", min=0, help="Rule instances, for `ground`."
     ),
-    memory: str | None = typer.Option(None, "--memory", metavar="SIZE", help="For duckdb, such as 2GB."),
+    memory: str | None = typer.Option(
+        None, "--memory", metavar="SIZE", help="For clingo, pydatalog and duckdb, such as 2GB."
+    ),
     database: Path | None = typer.Option(
         None, "--database", metavar="FILE", help="For duckdb: work in this file, not in memory."
     ),
@@ -60,12 +61,12 @@ def _closure(
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
 ) -> None:
     """Print all atoms that follow, or write them to tables; exit 2 for bad input or what the engine can't do, 3 at a limit."""
-    from suffice.engine import Limits
+    from suffice.engine import Limits, parse_size
     from suffice.engine.duck import DuckDB
 
-    if not math.isfinite(seconds):
-        raise UsageError("--seconds must be a number", remedy="give a large one for no limit")
-    chosen = _engine(engine, Limits(instances=max_instances, seconds=seconds), memory, database, master)
+    size = None if memory is None else parse_size(memory)
+    limits = Limits(instances=max_instances, seconds=seconds, memory=size)
+    chosen = _engine(engine, limits, database, master)
     if kind not in FORMATS:
         raise UsageError(f"there is no format `{kind}`", remedy=f"choose {', '.join(FORMATS)}")
     tables = [table for path in facts or () for table in find_tables(path, header=header)]
@@ -88,20 +89,18 @@ def _closure(
             _report(sizes, found.write(out, kind, sizes), as_json)
 
 
-def _engine(
-    name: str, limits: Limits, memory: str | None, database: Path | None, master: str | None
-) -> Engine:
+def _engine(name: str, limits: Limits, database: Path | None, master: str | None) -> Engine:
     from suffice.engine import choose_engine
     from suffice.engine.duck import DuckDB
     from suffice.engine.spark import Spark
 
-    if name != "duckdb" and (memory is not None or database is not None):
-        raise UsageError("--memory and --database are for `--engine duckdb`")
+    if name != "duckdb" and database is not None:
+        raise UsageError("--database is for `--engine duckdb`")
     if name != "spark" and master is not None:
         raise UsageError("--master is for `--engine spark`")
-    if name == "duckdb":
-        return DuckDB(limits, memory=memory or DuckDB.MEMORY, database=database or ":memory:")
-    return Spark(limits, master=master) if name == "spark" else choose_engine(name, limits)
+    if database is not None:
+        return DuckDB(limits, database=database)
+    return Spark(limits, master=master) if master is not None else choose_engine(name, limits)
 
 
 def _relations(
@@ -156,8 +155,7 @@ def _show(relations: Mapping[Signature, Sequence[Atom]]) -> None:
     out = console()
     for signature, atoms in relations.items():
         if not out.is_terminal:
-            for atom in atoms:
-                out.print(visible(str(atom)), soft_wrap=True)
+            print_lines(out, (visible(str(atom)) for atom in atoms))
             continue
         table = Grid(title=visible(str(signature)), title_justify="left", show_header=False)
         for atom in atoms:

@@ -29,7 +29,6 @@ __all__ = [
     "read_rules",
     "read_tables",
     "read_with_tables",
-    "write_text",
 ]
 
 CorpusOption = Annotated[
@@ -96,19 +95,6 @@ def choose_cache(given: str | None) -> Path | None:
     if given == "none":
         return None
     return Path(given) if given else default_cache()
-
-
-def write_text(path: Path, text: str) -> None:
-    """Write a file.
-
-    Raises:
-        UsageError: if it cannot be written.
-    """
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"cannot write {path} ({error.strerror})", remedy="choose another place") from None
 
 
 @contextmanager

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from suffice.cli.common import write_text
 from suffice.cli.display import visible
 from suffice.errors import UsageError
+from suffice.files import write_text
 from suffice.rules import diagnose, read_source
 
 if TYPE_CHECKING:  # imported where they are used: `suffice --help` does without

@@ -11,7 +11,6 @@ from rich.text import Text
 from suffice.cli.display import console, visible
 from suffice.cli.prove import derivation_tree, read_files, the_goal
 from suffice.errors import UsageError
-from suffice.rules import parse_atom
 
 if TYPE_CHECKING:  # the engine is imported where it is used: `suffice --help` does without
     from suffice.engine import Derivation, Derivations
@@ -52,7 +51,7 @@ def _derivations(
     if as_json and facts:
         raise UsageError("`--json` and `--facts` exclude each other", remedy="choose one")
     program = read_files(files)
-    asked = the_goal(program) if goal is None else parse_atom(goal)
+    asked = the_goal(program, goal)
     limits = Limits(instances=max_instances, seconds=seconds)
     if shortest is None:
         check = Meter(limits).check

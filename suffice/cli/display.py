@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rich.console import Console
 from rich.text import Text
 
-__all__ = ["console", "visible"]
+__all__ = ["console", "print_lines", "visible"]
 
 
 def console() -> Console:
     """Standard output: colours and wrapping on a terminal, plain whole lines elsewhere."""
     terminal = Console(highlight=False)
     return terminal if terminal.is_terminal else Console(highlight=False, width=100_000)
+
+
+def print_lines(out: Console, lines: Iterable[Text]) -> None:
+    """Many lines: rich takes 0.2 ms for each, which is for nothing where there is no terminal."""
+    for line in lines:
+        if out.is_terminal:
+            out.print(line, soft_wrap=True)
+        else:
+            out.file.write(f"{line.plain}\n")
 
 
 def visible(text: str, style: str = "") -> Text:

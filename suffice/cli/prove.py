@@ -15,7 +15,8 @@ from rich.tree import Tree
 from suffice.cli.common import FactsOption, HeaderOption, read_tables, read_with_tables
 from suffice.cli.display import console, visible
 from suffice.errors import UsageError
-from suffice.rules import Atom, Program, Variable, parse_atom
+from suffice.files import write_text
+from suffice.rules import Atom, Program, Table, Variable, parse_atom
 from suffice.rules.check import diagnose
 from suffice.rules.parse import parse_sources, read_source
 
@@ -27,6 +28,8 @@ __all__ = ["derivation_tree", "describe_requirement", "read_files", "register", 
 
 #: With more facts than this, what is missing for a goal is not looked for.
 _MOST_FACTS = 100_000
+#: A derivation that is higher is not drawn as a tree: its lines would be indented without end.
+_DEEPEST = 100
 _EXIT_CODES = {"derived": 0, "limit": 3}
 _COLOURS = {"open": "yellow", "blocked": "blue", "conflict": "red", "failed": "red", "derived": "green"}
 _HEADINGS = {
@@ -68,22 +71,22 @@ def _prove(
     ),
 ) -> None:
     """Derive a goal and say from what, or say what is missing; exit 0 if derived, 1 if not, 3 at a limit."""
-    from suffice.engine import Limits, abstain, certify, prove
+    from suffice.engine import Limits, abstain, certify, parse_size, prove
 
-    limits = Limits(instances=max_instances, seconds=seconds)
+    size = None if memory is None else parse_size(memory)
+    limits = Limits(instances=max_instances, seconds=seconds, memory=size)
+    if not facts and (memory is not None or database is not None):
+        raise UsageError("--memory and --database go with --facts", remedy="leave them out")
     tables = read_tables(facts, header)
     program = read_with_tables(files, tables)
-    asked = the_goal(program) if goal is None else parse_atom(goal)
+    asked = the_goal(program, goal, tables)
     if tables:
-        proof = _prove_over(tables, program, asked, limits, memory, database)
+        proof = _prove_over(tables, program, asked, limits, database)
     else:
         proof = prove(program, asked, limits=limits)
     if certificate is not None:
         decision = certify(proof) if proof.status == "derived" else abstain(proof)
-        try:
-            certificate.write_text(decision.model_dump_json(indent=2) + "\n", encoding="utf-8")
-        except OSError as error:
-            raise UsageError(f"cannot be written ({error.strerror})", file=str(certificate)) from None
+        write_text(certificate, decision.model_dump_json(indent=2) + "\n")
     if picture is not None and proof.status == "derived":
         from suffice.engine.picture import write_picture
 
@@ -100,7 +103,6 @@ def _prove_over(
     program: Program,
     goal: Atom,
     limits: Limits,
-    memory: str | None,
     database: Path | None,
 ) -> Proof:
     """By the slice of the tables that concerns the goal, where duckdb can cut it out; else over all of them."""
@@ -108,7 +110,7 @@ def _prove_over(
     from suffice.engine.duck import DuckDB
     from suffice.engine.large import explain_slice
 
-    duckdb = DuckDB(limits, memory=memory or DuckDB.MEMORY, database=database or ":memory:")
+    duckdb = DuckDB(limits, database=database or ":memory:")
     size = 0
     if duckdb.refuses(program) is None:
         with duckdb.evaluate(program, tables, ranks=True) as found:
@@ -137,8 +139,21 @@ def read_files(files: list[str]) -> Program:
     return parsed.program
 
 
-def the_goal(program: Program) -> Atom:
-    """The goal that a program declares, if it declares one."""
+def the_goal(program: Program, given: str | None, tables: Iterable[Table] = ()) -> Atom:
+    """The goal that is given, with a warning if nothing speaks of its predicate; else the one that the program declares."""
+    if given is not None:
+        goal = parse_atom(given)
+        atoms = (atom for rule in program.rules for atom in (rule.head, *rule.positive, *rule.suspended))
+        known = {atom.signature for atom in atoms}.union(
+            program.lookups, program.evidence or (), program.abducible, (table.signature for table in tables)
+        )
+        if goal.signature not in known:
+            told = f"suffice: warning: no rule or fact speaks of `{goal.signature}`"
+            others = sorted(one for one in known if one is not None and one.name == goal.name)
+            if others:
+                told += f"; there is {', '.join(f'`{one}`' for one in others)}"
+            typer.echo(visible(told).plain, err=True)
+        return goal
     goals = sorted(program.goals)
     if len(goals) != 1:
         named = ", ".join(map(str, goals)) or "none"
@@ -200,8 +215,13 @@ def describe_requirement(need: Requirement) -> RenderableType:
     return Group(*lines)
 
 
-def derivation_tree(steps: tuple[Step, ...]) -> Tree:
-    """The DAG as a tree; a step that was shown already is not unfolded again."""
+def derivation_tree(steps: tuple[Step, ...]) -> RenderableType:
+    """The DAG as a tree, in which a step that was shown already is not unfolded again; as a list if it would be too deep."""
+    heights: dict[str, int] = {}
+    for step in steps:
+        heights[step.id] = 1 + max((heights[premise] for premise in step.premises), default=0)
+    if max(heights.values()) > _DEEPEST:
+        return Text("\n").join(_node(step, again=False) for step in steps)
     by_id = {step.id: step for step in steps}
     shown: set[str] = set()
     root = Tree(_node(steps[-1], again=False))

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 import typer
 from rich.text import Text
 
-from suffice.cli.display import console, visible
+from suffice.cli.display import console, print_lines, visible
 from suffice.cli.prove import read_files, the_goal
 from suffice.errors import SufficeError, UsageError
-from suffice.rules import Term, parse_atom, parse_term, read_source
+from suffice.rules import Term, parse_term, read_source
 
 if TYPE_CHECKING:  # the engine is imported where it is used: `suffice --help` does without
     from suffice.engine import Slice
@@ -52,7 +52,7 @@ def _supports(
     if sum((every, smallest, order is not None)) > 1:
         raise UsageError("`--all`, `--smallest` and `--order` exclude each other", remedy="choose one")
     program = read_files(files)
-    asked = the_goal(program) if goal is None else parse_atom(goal)
+    asked = the_goal(program, goal)
     units = None if order is None else _read_order(order)
     limits = Limits(instances=max_instances, seconds=seconds)
     check = Meter(limits).check
@@ -154,11 +154,14 @@ def _show(goal: str, report: dict[str, object], limit: str | None) -> None:
         told = f" was not decided: {limit}" if limit else " has no support"
         out.print(Text.assemble(visible(goal, "bold"), told), soft_wrap=True)
         return
-    for number, support in enumerate(supports):
+
+    def described(number: int, support: list[str]) -> Text:
         line = visible(", ".join(support) or "nothing but what is given", "green")
         if isinstance(absent, list) and absent[number]:
             line.append_text(visible(f"  without {', '.join(absent[number])}", "red"))
-        out.print(line, soft_wrap=True)
+        return line
+
+    print_lines(out, (described(number, support) for number, support in enumerate(supports)))
     count = report["count"]
     if report["unique"]:
         told = "the only one"

@@ -10,7 +10,6 @@ from rich.text import Text
 
 from suffice.cli.display import console, visible
 from suffice.cli.prove import describe_requirement, read_files, the_goal
-from suffice.rules import parse_atom
 
 if TYPE_CHECKING:  # the engine is imported where it is used: `suffice --help` does without
     from suffice.engine import Absence, RuleFailure
@@ -40,7 +39,7 @@ def _why_not(
     from suffice.engine import Limits, explain_absence
 
     program = read_files(files)
-    asked = the_goal(program) if goal is None else parse_atom(goal)
+    asked = the_goal(program, goal)
     absence = explain_absence(
         program, asked, maximum=maximum, limits=Limits(instances=max_instances, seconds=seconds)
     )

@@ -56,7 +56,7 @@ if TYPE_CHECKING:
         least_model,
         minimal_support,
     )
-    from suffice.engine.limits import Limits
+    from suffice.engine.limits import Limits, parse_size
     from suffice.engine.missing import Missing, find_missing
     from suffice.engine.proof import Proof, abstain, certify, prove, record_requirement
     from suffice.engine.requirements import Gap, Requirement, find_gap, find_requirements
@@ -90,7 +90,7 @@ else:
             "gringo": "Meter",
             "ground": "GroundProgram GroundRule ground_program",
             "kernel": "HornRules LeastModel MaintainedModel ProgramBatch close_tiny least_model minimal_support",
-            "limits": "Limits",
+            "limits": "Limits parse_size",
             "missing": "Missing find_missing",
             "proof": "Proof abstain certify prove record_requirement",
             "requirements": "Gap Requirement find_gap find_requirements",
@@ -166,6 +166,7 @@ __all__ = [
     "iterate_supports",
     "least_model",
     "minimal_support",
+    "parse_size",
     "prove",
     "prune_support",
     "read_decision",

@@ -16,13 +16,13 @@ pydatalog ['a', 'b(2)']
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 from collections.abc import Callable, Mapping
 from typing import Protocol
 
 import clingo
 
+from suffice.engine.apart import run_apart
 from suffice.engine.closure import close, stratify
 from suffice.engine.duck import DuckDB
 from suffice.engine.gringo import Meter
@@ -35,7 +35,7 @@ from suffice.engine.relational import check_program
 from suffice.engine.spark import Spark
 from suffice.engine.symbols import SymbolReader
 from suffice.engine.unfold import unfold_aggregates
-from suffice.errors import EngineError, LimitReached
+from suffice.errors import EngineError, UsageError
 from suffice.rules import Atom, Program
 from suffice.rules.arithmetic import without_overflow
 
@@ -96,7 +96,7 @@ class Clingo:
         """See `Engine.derive`; an atom that holds with and without `-` has no answer set and is an `EngineError`."""
         check_program(program)
         text = str(Program(tuple(map(without_overflow, program.resolved))))
-        model = _solve(text) if self._limits is None else _solve_apart(text, self._limits.seconds)
+        model = _solve(text) if self._limits is None else _solve_apart(text, self._limits)
         if model is None:
             raise EngineError(
                 "clingo finds no answer set: an atom holds with `-` and without",
@@ -136,6 +136,12 @@ _MAKERS: Mapping[str, Callable[[Limits], Engine]] = {
     "spark": Spark,
     "naive": Naive,
 }
+#: How engines are bounded that take no limit of memory.
+_NO_MEMORY = {
+    "ground": "bound it with --max-instances",
+    "naive": "bound it with --seconds",
+    "spark": "set spark.driver.memory where Spark is configured",
+}
 
 #: Engines by name, with default limits (clingo without any); `closure` is an older name of `ground`.
 ENGINES: Mapping[str, Engine] = {
@@ -154,6 +160,7 @@ def choose_engine(name: str, limits: Limits) -> Engine:
 
     Raises:
         EngineError: there is no engine of that name.
+        UsageError: it can't keep to a limit of memory.
 
     >>> choose_engine("prolog", Limits())
     Traceback (most recent call last):
@@ -162,6 +169,8 @@ def choose_engine(name: str, limits: Limits) -> Engine:
     if name not in _MAKERS:
         *others, last = _MAKERS
         raise EngineError(f"there is no engine `{name}`", remedy=f"choose {', '.join(others)} or {last}")
+    if limits.memory is not None and name in _NO_MEMORY:
+        raise UsageError(f"`{name}` takes no limit of memory", remedy=_NO_MEMORY[name])
     return _MAKERS[name](limits)
 
 
@@ -179,17 +188,10 @@ def _solve(text: str) -> list[clingo.Symbol] | None:
     return models[0] if models else None
 
 
-def _solve_apart(text: str, seconds: float) -> list[clingo.Symbol] | None:
+def _solve_apart(text: str, limits: Limits) -> list[clingo.Symbol] | None:
     """The same from another process."""
     command = [sys.executable, "-m", "clingo", "--outf=2", "--warn=none", "-"]
-    try:
-        done = subprocess.run(
-            command, input=text, capture_output=True, encoding="utf-8", timeout=seconds, check=False
-        )
-    except subprocess.TimeoutExpired:
-        raise LimitReached(
-            f"clingo took more than {seconds:g} s", remedy="bound the rules, or raise --seconds"
-        ) from None
+    done = run_apart("clingo", command, text, limits)
     if done.returncode < 0:  # gringo dies of -2147483648/-1
         raise EngineError(f"clingo ended on signal {-done.returncode}", remedy="use the engine `ground`")
     try:
@@ -199,4 +201,7 @@ def _solve_apart(text: str, seconds: float) -> list[clingo.Symbol] | None:
         raise EngineError(f"clingo: {said or 'no answer'}", remedy="use the engine `ground`") from None
     if result["Result"] == "UNSATISFIABLE":
         return None
+    if result["Result"] == "UNKNOWN":
+        said = done.stderr.strip().rpartition("\n")[2]
+        raise EngineError(f"clingo: {said or 'no answer'}", remedy="use the engine `ground`")
     return [clingo.parse_term(atom) for atom in result["Call"][-1]["Witnesses"][-1]["Value"]]

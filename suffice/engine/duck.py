@@ -18,7 +18,7 @@ from suffice.engine.codes import Codes, values_in
 from suffice.engine.grouping import Group, group_aggregates, settling_order
 from suffice.engine.limits import Limits
 from suffice.engine.normal_form import normalise_program
-from suffice.engine.relational import check_program, obstacle, relational_rules
+from suffice.engine.relational import LONGEST, check_program, obstacle, relational_rules, split_bodies
 from suffice.engine.session import Session, open_session
 from suffice.engine.sql import RANK, Tables
 from suffice.errors import EngineError, ProgramError
@@ -36,7 +36,8 @@ class DuckDB:
 
     Args:
         limits: `seconds` counts; rule instances are not counted, they are never made.
-        memory: what DuckDB may use, such as "2GB"; beyond it writes to disk where it can, else the limit is reached.
+        memory: what DuckDB may use, such as "2GB", in place of the limits' memory or, without one, of `MEMORY`; beyond it
+            writes to disk where it can, else the limit is reached.
         database: a file for the tables; they are kept in its schema `suffice_scratch`, dropped in the end.
         threads: as many as there are cores, if None.
     """
@@ -47,12 +48,13 @@ class DuckDB:
         self,
         limits: Limits | None = None,
         *,
-        memory: str = MEMORY,
+        memory: str | None = None,
         database: str | PathLike[str] = ":memory:",
         threads: int | None = None,
     ) -> None:
         self._limits = limits or Limits()
-        self._memory = memory
+        own = self._limits.memory
+        self._memory = memory or (self.MEMORY if own is None else f"{own}B")
         self._database = fspath(database)
         self._threads = threads
 
@@ -99,6 +101,13 @@ class DuckDB:
         program = normalise_program(program)
         facts = [*map(Rule, grouped.program.facts), *program.declarations]
         rules = relational_rules(grouped.program)
+        if not ranks:
+            rules = split_bodies(rules)
+        elif any(len(rule.body) > LONGEST for rule in rules):
+            raise EngineError(
+                f"duckdb: ranks are kept for rules of at most {LONGEST} conditions",
+                remedy="break the rule up",
+            )
         groups = {group.target: group for group in grouped.groups}
         sources = list(sources)
         with open_session(

@@ -11,7 +11,7 @@ Source: S. Abiteboul, R. Hull and V. Vianu, Foundations of Databases (1995), sec
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 
 import numpy as np
@@ -24,6 +24,8 @@ from suffice.rules import Rule, Signature
 
 __all__ = ["saturate"]
 
+#: As many queries are put together in one: DuckDB nests them, and its stack has an end.
+_TOGETHER = 100
 #: With fewer or more rows of edges than this, sets of bits are not tried.
 _FEWEST_EDGES, _MOST_EDGES = 100, 20_000_000
 
@@ -50,7 +52,7 @@ def saturate(session: Session, tables: Tables, rules: Sequence[Rule], *, ranks: 
         (head,) = heads
         if _follow_paths(session, tables, head, recursive, ranks):
             return
-        single = all(len(places) < 2 for places in own)
+        single = all(len(places) < 2 for places in own) and len(recursive) <= _TOGETHER
         if single and not ranks and _run_recursive_query(session, tables, head, recursive):
             return
     _run_rounds(session, tables, list(heads), recursive, ranks)
@@ -60,13 +62,14 @@ def _insert(
     session: Session, tables: Tables, head: Signature, selects: Sequence[str], rank: int | None
 ) -> None:
     name, columns = tables.names[head], columns_of(head)
-    if session.run(f"SELECT 1 FROM {name} LIMIT 1"):
-        found = union_of_new(name, head, selects)
-    else:
-        found = f"SELECT DISTINCT {columns} FROM ({' UNION ALL '.join(selects)})"
-    if rank is not None:
-        found = f"SELECT {columns}, {rank} FROM ({found})"
-    session.run(f"INSERT INTO {name} {found}")
+    for some in _batches(selects):
+        if session.run(f"SELECT 1 FROM {name} LIMIT 1"):
+            found = union_of_new([name], head, some)
+        else:
+            found = f"SELECT DISTINCT {columns} FROM ({' UNION ALL '.join(some)})"
+        if rank is not None:
+            found = f"SELECT {columns}, {rank} FROM ({found})"
+        session.run(f"INSERT INTO {name} {found}")
 
 
 def _follow_paths(
@@ -143,7 +146,10 @@ def _run_rounds(
         rank += 1
         for head, name in named.items():
             selects = queries[head] or [f"SELECT {columns_of(head)} FROM {name} WHERE false"]
-            session.run(f"CREATE TABLE n{name} AS {union_of_new(name, head, selects)}")
+            first, *others = _batches(selects)
+            session.run(f"CREATE TABLE n{name} AS {union_of_new([name], head, first)}")
+            for some in others:
+                session.run(f"INSERT INTO n{name} {union_of_new([name, f'n{name}'], head, some)}")
         fresh = False
         for head, name in named.items():
             columns = columns_of(head)
@@ -153,3 +159,7 @@ def _run_rounds(
             fresh = fresh or bool(session.run(f"SELECT 1 FROM d{name} LIMIT 1"))
     for name in named.values():
         session.run(f"DROP TABLE d{name}")
+
+
+def _batches(selects: Sequence[str]) -> Iterator[Sequence[str]]:
+    return (selects[start : start + _TOGETHER] for start in range(0, len(selects), _TOGETHER))

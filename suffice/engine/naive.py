@@ -224,18 +224,28 @@ def _satisfy(
 
     `outer` are the rule's global variables: an aggregate waits for those that it shares.
     """
-    world.check()
-    if not body:
-        yield bindings
-        return
+    agenda = [(body, bindings)]  # no recursion: a body may be longer than Python's stack is deep
+    while agenda:
+        world.check()
+        body, bindings = agenda.pop()
+        if not body:
+            yield bindings
+            continue
+        place, extended = _first_step(body, bindings, world, outer)
+        rest = body[:place] + body[place + 1 :]
+        agenda += [(rest, further) for further in reversed(extended)]
+
+
+def _first_step(
+    body: tuple[BodyElement, ...], bindings: dict[str, Term], world: _World, outer: frozenset[str]
+) -> tuple[int, list[dict[str, Term]]]:
+    """The first element that can be decided or extended, with what comes of it; nothing if there is none."""
     for solving in (False, True):  # solve `p(X+1)` for X only where no other element binds X
         for place, part in enumerate(body):
             extended = _extend(part, bindings, world, outer, solving=solving)
             if extended is not None:
-                rest = body[:place] + body[place + 1 :]
-                for further in extended:
-                    yield from _satisfy(rest, further, world, outer)
-                return
+                return place, extended
+    return 0, []
 
 
 def _extend(

@@ -58,8 +58,10 @@ def ordinary_atoms(atoms: Iterable[Atom]) -> frozenset[Atom]:
 
 
 def is_ordinary(signature: Signature) -> bool:
-    """Whether a predicate is none that declares; `witnessed/1` is an ordinary one."""
+    """Whether a predicate is none that declares (`witnessed/1` is an ordinary one) and none of ours, with a space in it."""
     name, arity, positive = signature
+    if " " in name:
+        return False
     return name == "witnessed" or not positive or RESERVED.get(name) != arity
 
 

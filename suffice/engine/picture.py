@@ -22,6 +22,7 @@ from pathlib import Path
 
 from suffice.engine.certificate import Certificate, StepRecord
 from suffice.errors import UsageError
+from suffice.files import write_text
 
 __all__ = ["PICTURES", "draw_dot", "draw_mermaid", "write_picture"]
 
@@ -78,10 +79,7 @@ def write_picture(certificate: Certificate, path: Path) -> None:
     draw = PICTURES.get(path.suffix.lower())
     if draw is None:
         raise UsageError(f"no picture ends in `{path.suffix}`", remedy=f"choose from {', '.join(PICTURES)}")
-    try:
-        path.write_text(draw(certificate) + "\n", encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"cannot write {path} ({error.strerror})", remedy="choose another place") from None
+    write_text(path, draw(certificate) + "\n")
 
 
 def _places(certificate: Certificate) -> dict[str, int]:

@@ -12,17 +12,17 @@ bodies are reordered; it keeps global state and can't be interrupted, so it runs
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from importlib.util import find_spec
 
 from suffice.engine import pydatalog_child
+from suffice.engine.apart import run_apart
 from suffice.engine.codes import Codes, values_in
 from suffice.engine.limits import Limits
 from suffice.engine.normal_form import normalise_program, ordinary_atoms
-from suffice.engine.relational import check_program, obstacle, relational_rules
-from suffice.errors import EngineError, LimitReached
+from suffice.engine.relational import check_program, obstacle, relational_rules, split_bodies
+from suffice.errors import EngineError
 from suffice.rules import Atom, Literal, Program, Rule, Signature, Term, Variable
 from suffice.rules.graph import closure, components
 
@@ -37,7 +37,7 @@ class PyDatalog:
     """Rules as pyDatalog clauses over integers.
 
     Args:
-        limits: `seconds` counts.
+        limits: `seconds` and `memory` count.
     """
 
     def __init__(self, limits: Limits | None = None) -> None:
@@ -56,7 +56,7 @@ class PyDatalog:
             raise EngineError(f"pydatalog: {reason}", remedy="use the engine `clingo` or `ground`")
         normal = normalise_program(program)
         facts = [*normal.facts, *(rule.head for rule in normal.declarations)]
-        rules = _live(relational_rules(normal), facts)
+        rules = _live(split_bodies(relational_rules(normal)), facts)
         writer = _Writer(facts, rules)
         heads = tuple(dict.fromkeys(rule.head.signature for rule in rules))
         job = {
@@ -66,23 +66,16 @@ class PyDatalog:
         }
         derived = {
             Atom(head.name, tuple(map(writer.codes.decode, row)) if head.arity else (), head.positive)
-            for head, rows in zip(heads, _ask(job, self._limits.seconds) if heads else (), strict=True)
+            for head, rows in zip(heads, _ask(job, self._limits) if heads else (), strict=True)
             for row in rows
         }
         return ordinary_atoms((*facts, *derived))
 
 
-def _ask(job: object, seconds: float) -> list[list[list[int]]]:
+def _ask(job: object, limits: Limits) -> list[list[list[int]]]:
     """Let another process answer."""
     command = [sys.executable, pydatalog_child.__file__]
-    try:
-        done = subprocess.run(
-            command, input=json.dumps(job), capture_output=True, text=True, timeout=seconds, check=False
-        )
-    except subprocess.TimeoutExpired:
-        raise LimitReached(
-            f"pydatalog took more than {seconds:g} s", remedy="use another engine, or raise --seconds"
-        ) from None
+    done = run_apart("pydatalog", command, json.dumps(job), limits)
     if done.returncode:
         said = done.stderr.strip().rpartition("\n")[2] or f"it ended with code {done.returncode}"
         raise EngineError(f"pydatalog: {said}", remedy="use another engine")

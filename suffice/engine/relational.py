@@ -38,7 +38,12 @@ from suffice.rules.arithmetic import without_overflow
 from suffice.rules.atoms import PlainElement
 from suffice.rules.terms import is_ground, variables_of
 
-__all__ = ["check_program", "obstacle", "relational_rules"]
+__all__ = ["LONGEST", "check_program", "obstacle", "relational_rules", "split_bodies"]
+
+#: Bodies with more elements are split: databases plan a join in more than quadratic time, and nest what they parse.
+LONGEST = 64
+#: How many elements each part then gets: few, since only between parts are repeated rows dropped.
+_PART = 8
 
 
 def check_program(program: Program) -> None:
@@ -63,6 +68,78 @@ def relational_rules(program: Program) -> tuple[Rule, ...]:
     """
     formed = (_form(rule) for rule in normalise_program(program).proper_rules)
     return tuple(rule for rule in formed if rule is not None)
+
+
+def split_bodies(rules: Iterable[Rule], longest: int = LONGEST) -> tuple[Rule, ...]:
+    """Rules whose long bodies are made of parts, each of which joins a few elements to what the part before it found.
+
+    Args:
+        rules: in relational form.
+        longest: the most elements that a body keeps.
+
+    Returns:
+        Rules in the same order; the parts are predicates that are not ordinary ones (`normal_form.is_ordinary`).
+
+    >>> from suffice.rules import parse_program
+    >>> text = "p(A,I) :- e(A,B), e(B,C), e(C,D), e(D,E), e(E,F), e(F,G), e(G,H), e(H,I), A < I."
+    >>> for rule in split_bodies(parse_program(text).rules, 4):
+    ...     print(*rule.head.args, "from", len(rule.body))
+    A I from 8
+    A I from 2
+    """
+    found: list[Rule] = []
+    for number, rule in enumerate(rules):
+        found += [rule] if len(rule.body) <= longest else _parts(rule, number)
+    return tuple(found)
+
+
+def _parts(rule: Rule, number: int) -> Iterator[Rule]:
+    """The rules for the parts of a body, then the rule itself."""
+    elements = _in_order(rule)
+    pieces = [elements[start : start + _PART] for start in range(0, len(elements), _PART)]
+    last: dict[str, int] = {}
+    for place, piece in enumerate(pieces):
+        last.update((name, place) for part in piece for name in part.variables if name != "_")
+    last.update((name, len(pieces)) for name in rule.head.variables)
+    before: tuple[Literal, ...] = ()
+    live: dict[str, None] = {}
+    for place, piece in enumerate(pieces[:-1]):
+        live.update((name, None) for part in piece for name in part.variables if name != "_")
+        live = {name: None for name in live if last[name] > place}
+        head = Atom(f"{number} {place}", tuple(map(Variable, live)))  # no text has a name with a space
+        yield Rule(head, (*before, *piece), rule.location)
+        before = (Literal(head),)
+    yield Rule(rule.head, (*before, *pieces[-1]), rule.location)
+
+
+def _in_order(rule: Rule) -> list[PlainElement]:
+    """The elements of a body, each condition behind the literals that bind its variables."""
+    literals: list[Literal] = []
+    conditions: list[PlainElement] = []
+    for part in rule.plain:
+        if not isinstance(part, Literal) or part.negated:
+            conditions.append(part)
+            continue
+        args: list[Term] = []
+        for arg in part.atom.args:
+            if isinstance(arg, Operation):  # what it computes from may come later
+                fresh = Variable(f"V {len(conditions)}")
+                conditions.append(Comparison(fresh, (("=", arg),)))
+                arg = fresh
+            args.append(arg)
+        literals.append(Literal(Atom(part.atom.name, tuple(args), part.atom.positive)))
+    bound: dict[str, int] = {}
+    for place, literal in enumerate(literals):
+        for name in literal.variables:
+            bound.setdefault(name, place)
+    due: dict[int, list[PlainElement]] = {}
+    for part in conditions:
+        due.setdefault(max((bound[name] for name in part.variables if name != "_"), default=0), []).append(
+            part
+        )
+    if not literals:
+        return conditions
+    return [part for place, literal in enumerate(literals) for part in (literal, *due.get(place, ()))]
 
 
 def obstacle(

@@ -201,7 +201,10 @@ class _Walk:
                     continue
                 literal = self._choose(settled)
                 if literal is None:
+                    if not settled.rest and not settled.owing:
+                        self._name_valueless(rule.head, rule, settled.values)
                     continue
+                self._name_valueless(literal.atom, rule, settled.values)
                 rest = list(settled.rest)
                 rest.remove(literal)
                 for pattern in _patterns(literal.atom, settled.values):
@@ -230,6 +233,9 @@ class _Walk:
                 if isinstance(part, Comparison) and unknown:
                     bound = _solve(part, values)
                     if bound is None:
+                        if (term := _without_value(part.terms, values)) is not None:
+                            self._fail(substitute_atom(rule.head, values), rule, f"`{term}` has no value")
+                            return None
                         continue
                     values = bound
                 elif isinstance(part, Aggregate):
@@ -329,6 +335,11 @@ class _Walk:
         )
         return waits_for or (atom,)
 
+    def _name_valueless(self, atom: Atom, rule: Rule, values: dict[str, Term]) -> None:
+        """An atom of a rule that stands for nothing, because a term in it has no value."""
+        if (term := _without_value(atom.args, values)) is not None:
+            self._fail(substitute_atom(rule.head, values), rule, f"`{term}` has no value")
+
     def _is_looked_up(self, signature: Signature) -> bool:
         """Whether it is declared that facts of this predicate come from evidence."""
         declared = signature in self.program.lookups or signature in (self.program.evidence or ())
@@ -400,6 +411,15 @@ def _solve(comparison: Comparison, values: dict[str, Term]) -> dict[str, Term] |
             bound = match(unknown, results[0], values)
             if bound is not None:
                 return bound
+    return None
+
+
+def _without_value(terms: Iterable[Term], values: dict[str, Term]) -> Term | None:
+    """A term whose variables are all known and that has no value all the same, such as `1/0`."""
+    for term in terms:
+        names = set(variables_of(term))
+        if names <= values.keys() and not evaluate(term, values):
+            return substitute(term, values)
     return None
 
 

@@ -13,7 +13,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import Timer
 from typing import TYPE_CHECKING, Any
 
@@ -75,10 +75,20 @@ def open_session(
             timer.join()
             session.close()
             try:
-                connection.execute("USE main")
-                connection.execute("DROP SCHEMA IF EXISTS suffice_scratch CASCADE")
+                _clean(connection)
             finally:
                 connection.close()
+
+
+def _clean(connection: DuckDBPyConnection) -> None:
+    """Drop what is scratch; an interrupt that came too late for the last statement strikes the next one."""
+    import duckdb
+
+    for _ in range(3):
+        with suppress(duckdb.InterruptException):
+            connection.execute("USE main")
+            connection.execute("DROP SCHEMA IF EXISTS suffice_scratch CASCADE")
+            return
 
 
 class Session:

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from suffice.engine.grouping import Group, Grouped, group_aggregates, settling_order
 from suffice.engine.limits import Limits
 from suffice.engine.normal_form import ordinary_atoms
-from suffice.engine.relational import check_program, obstacle, relational_rules
+from suffice.engine.relational import check_program, obstacle, relational_rules, split_bodies
 from suffice.engine.sql import SPARK, Tables, columns_of, union_of_new
 from suffice.errors import EngineError, LimitReached, ProgramError
 from suffice.rules import Atom, Program, Rule, Signature
@@ -86,7 +86,8 @@ class Spark:
             raise EngineError(f"spark: {reason}", remedy="use the engine `clingo` or `ground`")
         grouped = group_aggregates(program)
         program = grouped.program
-        return [*map(Rule, program.facts), *program.declarations], relational_rules(program), grouped
+        rules = split_bodies(relational_rules(program))
+        return [*map(Rule, program.facts), *program.declarations], rules, grouped
 
     def _run(
         self, session: SparkSession, facts: list[Rule], rules: Sequence[Rule], grouped: Grouped
@@ -166,7 +167,7 @@ class _Evaluation:
             if selects:
                 name = self.tables.names[head]
                 self._parts[name].append(
-                    self._session.sql(union_of_new(name, head, selects)).localCheckpoint(eager=False)
+                    self._session.sql(union_of_new([name], head, selects)).localCheckpoint(eager=False)
                 )
                 self._show(name)
         if not any(later.values()):
@@ -203,7 +204,7 @@ class _Evaluation:
             raise TimeoutError
         found = {
             self.tables.names[head]: self._cut(
-                union_of_new(self.tables.names[head], head, selects)
+                union_of_new([self.tables.names[head]], head, selects)
                 if selects
                 else f"SELECT * FROM {self.tables.names[head]} WHERE false"
             )

@@ -225,10 +225,8 @@ def columns_of(signature: Signature) -> str:
     return ", ".join(f"c{place}" for place in range(max(signature.arity, 1)))
 
 
-def union_of_new(table: str, signature: Signature, selects: Sequence[str]) -> str:
-    """The query for the rows that some queries give and a table has not, each once."""
+def union_of_new(tables: Iterable[str], signature: Signature, selects: Sequence[str]) -> str:
+    """The query for the rows that some queries give and no table of the predicate has, each once."""
     same = " AND ".join(f"o.c{place} = f.c{place}" for place in range(max(signature.arity, 1)))
-    return (
-        f"SELECT DISTINCT {columns_of(signature)} FROM ({' UNION ALL '.join(selects)}) f"
-        f" WHERE NOT EXISTS (SELECT 1 FROM {table} o WHERE {same})"
-    )
+    tests = " AND ".join(f"NOT EXISTS (SELECT 1 FROM {table} o WHERE {same})" for table in tables)
+    return f"SELECT DISTINCT {columns_of(signature)} FROM ({' UNION ALL '.join(selects)}) f WHERE {tests}"

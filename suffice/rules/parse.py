@@ -123,7 +123,7 @@ def read_source(path: str | PathLike[str]) -> str | Diagnostic:
             "file", Location(name, 1, 1), f"cannot be read: {reason}", "name a rule file, or `-` for stdin"
         )
     try:
-        return data.decode()
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         before = data[: error.start]
         line = before.count(b"\n") + 1
@@ -146,6 +146,8 @@ def parse_sources(sources: Iterable[tuple[str, str | Diagnostic]]) -> Parsed:
     files: list[str] = []
     unread: set[str] = set()
     for file, text in sources:
+        if file == "-" and file in files:
+            text = Diagnostic("file", Location(file, 1, 1), "standard input can be read once", "name it once")
         files.append(file)
         if isinstance(text, Diagnostic):
             diagnostics.append(text)

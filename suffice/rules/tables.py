@@ -321,7 +321,7 @@ def read_value(item: object, file: str, line: int, column: int) -> Term:
 
 
 def _read_souffle(file: Path, header: bool) -> Iterator[tuple[int, Sequence[object]]]:
-    with file.open(encoding="utf-8", newline="\n") as stream:
+    with file.open(encoding="utf-8-sig", newline="\n") as stream:
         for line, text in enumerate(stream, start=1):
             row = text.rstrip("\n").removesuffix("\r")
             yield line, [] if row == "()" else row.split("\t")

@@ -15,6 +15,7 @@ from typing import TypeVar
 from pydantic import BaseModel, ValidationError
 
 from suffice.errors import UsageError
+from suffice.files import write_text
 from suffice.worlds.records import Manifest, OriginalRecord, Timing, TwinRecord
 
 __all__ = ["RunFolder"]
@@ -125,9 +126,7 @@ class RunFolder:
 
     def write(self, name: str, text: str) -> None:
         """Write a whole file: it is there in full or not at all."""
-        new = self.path / f".{name}.new"
-        new.write_text(text, encoding="utf-8", newline="\n")
-        new.replace(self.path / name)
+        write_text(self.path / name, text)
 
     def _file(self, model: type[BaseModel]) -> Path:
         return self.path / _FILES[model]

@@ -1,0 +1,50 @@
+"""Files: written whole or not at all.
+
+>>> import tempfile
+>>> path = Path(tempfile.mkdtemp(), "new", "answer.json")
+>>> write_text(path, "{}")
+>>> path.read_text(), [file.name for file in path.parent.iterdir()]
+('{}', ['answer.json'])
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+from suffice.errors import UsageError
+
+__all__ = ["write_text"]
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a file under another name, then rename it: an interrupt leaves the old file, or none.
+
+    Args:
+        path: the file; folders on the way are made; a link is followed.
+        text: what to write, in UTF-8; line ends stay as they are.
+
+    Raises:
+        UsageError: it can't be written.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        final = path.resolve()
+        if path.exists() and not path.is_file():  # a pipe or a device is no file to replace
+            path.write_text(text, encoding="utf-8", newline="\n")
+            return
+        new = final.with_name(f".{final.name}.{os.getpid()}")
+        try:
+            new.write_text(text, encoding="utf-8", newline="\n")
+            if final.exists():
+                shutil.copymode(final, new)
+            new.replace(final)
+        finally:
+            new.unlink(missing_ok=True)
+    except OSError as error:
+        raise UsageError(
+            f"cannot be written ({error.strerror or error})", file=str(path), remedy="choose another place"
+        ) from None
+    except UnicodeEncodeError:
+        raise UsageError("cannot be written: the text is not Unicode", file=str(path)) from None
