@@ -93,7 +93,7 @@ def test_duckdb_in_a_file_leaves_nothing_in_it(
         ("p(0). p(X+1) :- p(X).", ["--seconds", "0.5"], 3, "clingo took more than 0.5 s"),
         ("p(0). p(X+1) :- p(X).", ["--engine", "duckdb", "--seconds", "0.5"], 3, "more than 0.5 s"),
         ("p(0). p(X+1) :- p(X).", ["--engine", "ground", "--max-instances", "9"], 3, "9 rule instances"),
-        ("p(a).", ["--seconds", "inf"], 2, "--seconds must be a number"),
+        ("p(a).", ["--seconds", "inf"], 2, "the time is inf s"),
         ("p(a).", ["--memory", "1GB"], 2, "for `--engine duckdb`"),
         ("p(a).", ["--master", "local[1]"], 2, "--master is for `--engine spark`"),
         ("p(a).", ["--engine", "duckdb", "--memory", "much"], 2, "duckdb cannot open"),
