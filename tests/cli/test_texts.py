@@ -113,7 +113,7 @@ def test_there_and_back_again(
         (["none.dl", "--to", "clingo"], "none.dl:1:1: error[file]: cannot be read"),
         (["unsafe.lp", "--to", "prolog"], "unsafe.lp:1:3: error[unsafe]: `X` is unsafe"),
         (["mixed.lp", "--to", "souffle"], "mixed.lp:1:1: column 1 of `p/1` holds numbers and strings"),
-        (["p.lp", "--to", "clingo", "--out", "p.lp/q/r"], "cannot write"),
+        (["p.lp", "--to", "clingo", "--out", "p.lp/q/r"], "cannot be written"),
     ],
 )
 def test_convert_bad_input(

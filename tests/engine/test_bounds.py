@@ -31,7 +31,7 @@ def test_what_grows_ends_at_the_limit_or_is_refused(name: str, text: str) -> Non
 
 @pytest.mark.parametrize("name", ["clingo", "ground", "duckdb", "pydatalog"])
 def test_a_thousand_conditions(name: str) -> None:
-    assert parse_atom("all") in choose_engine(name, Limits()).derive(parse_program(GROUND))
+    assert parse_atom("all") in choose_engine(name, Limits(seconds=120)).derive(parse_program(GROUND))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -44,7 +44,7 @@ def test_a_join_of_a_thousand_has_a_named_end(name: str) -> None:
 
 
 def test_duckdb_joins_a_thousand() -> None:
-    assert len(choose_engine("duckdb", Limits()).derive(parse_program(JOIN))) == 18
+    assert len(choose_engine("duckdb", Limits(seconds=120)).derive(parse_program(JOIN))) == 18
 
 
 def test_duckdb_takes_many_rules_of_one_predicate() -> None:
@@ -76,8 +76,8 @@ def test_duckdb_takes_many_rules_of_one_predicate() -> None:
 @settings(max_examples=60, deadline=None)
 def test_parts_of_a_body_derive_what_it_derives(body: list[str], pairs: set[tuple[int, int]]) -> None:
     facts = " ".join(f"e({a},{b}). f({b},{a})." for a, b in sorted(pairs))
-    program = parse_program(f"{facts} p(A,D) :- e(A,B), e(B,C), f(C,D), {', '.join(body * 3)}.")
-    parts = split_bodies(relational_rules(program), longest=4)
+    program = parse_program(f"{facts} p(A,D) :- e(A,B), e(B,C), f(C,D), {', '.join(body)}.")
+    parts = split_bodies(relational_rules(program), longest=3)
     split = Program((*(rule for rule in program.rules if not rule.body), *parts))
     assert {a for a in ENGINES["naive"].derive(split)} == ENGINES["naive"].derive(program)
 

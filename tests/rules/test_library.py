@@ -41,7 +41,7 @@ def clingo_atoms(text: str) -> set[str]:
 def test_a_shipped_file_gives_the_same_closure_in_plain_clingo(path: Path) -> None:
     text = path.read_text("utf-8") + FACTS
     ground = ground_program(parse_program(text, path.name))
-    ours = {str(ground.atoms[atom]) for atom in close(ground).reasons}
+    ours = set(map(str, close(ground).atoms))
     declared = {"evidence", "lookup", "goal", "states", "functional"}
     theirs = {atom for atom in clingo_atoms(text) if atom.split("(")[0] not in declared}
     assert {atom for atom in ours if atom.split("(")[0] not in declared} == theirs
@@ -49,10 +49,10 @@ def test_a_shipped_file_gives_the_same_closure_in_plain_clingo(path: Path) -> No
 
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.name)
-def test_a_shipped_file_has_nothing_wrong_and_is_monotone(path: Path) -> None:
+def test_a_shipped_file_has_nothing_wrong_and_is_monotone_unless_it_counts(path: Path) -> None:
     parsed = parse_sources([(path.name, path.read_text("utf-8") + FACTS)])
     assert [one for one in diagnose(parsed) if one.severity == "error"] == []
-    assert fragment(parsed.program) == "monotone"
+    assert fragment(parsed.program) == ("stratified" if path.name == "reports.lp" else "monotone")
 
 
 @pytest.mark.parametrize(
