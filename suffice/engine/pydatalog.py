@@ -15,6 +15,7 @@ import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from importlib.util import find_spec
+from itertools import groupby
 
 from suffice.engine import pydatalog_child
 from suffice.engine.apart import run_apart
@@ -58,11 +59,27 @@ class PyDatalog:
         facts = [*normal.facts, *(rule.head for rule in normal.declarations)]
         rules = _live(split_bodies(relational_rules(normal)), facts)
         writer = _Writer(facts, rules)
-        heads = tuple(dict.fromkeys(rule.head.signature for rule in rules))
+        # pyDatalog may negate a recursive predicate before all of it is derived: so one component after the other, and what
+        # is negated is a copy of what was derived below.
+        layers = [list(layer) for _, layer in groupby(sorted(rules, key=writer.place), writer.place)]
+        heads = tuple(dict.fromkeys(rule.head.signature for layer in layers for rule in layer))
+        negated = {atom.signature for rule in rules for atom in rule.negative}
         job = {
             "facts": [("true", [0]), *map(writer.fact, facts)],
-            "rules": list(writer.clauses(rules)),
-            "asked": [(writer.names[head], max(head.arity, 1)) for head in heads],
+            "layers": [
+                {
+                    "rules": list(writer.clauses(layer)),
+                    "asked": [
+                        (
+                            writer.names[head],
+                            max(head.arity, 1),
+                            writer.settled(head) if head in negated else None,
+                        )
+                        for head in dict.fromkeys(rule.head.signature for rule in layer)
+                    ],
+                }
+                for layer in layers
+            ],
         }
         derived = {
             Atom(head.name, tuple(map(writer.codes.decode, row)) if head.arity else (), head.positive)
@@ -113,11 +130,21 @@ class _Writer:
         for rule in rules:
             graph[rule.head.signature].update(atom.signature for atom in (*rule.positive, *rule.negative))
         self._component = {member: place for place, part in enumerate(components(graph)) for member in part}
+        self._heads = frozenset(rule.head.signature for rule in rules)
         self._projections = 0
 
     def fact(self, atom: Atom) -> tuple[str, list[int]]:
         """Name and row of a ground atom."""
         return self.names[atom.signature], list(map(self.codes.encode, atom.args)) or [0]
+
+    def place(self, rule: Rule) -> int:
+        """The place of what a rule derives among the components of predicates, each after all that it depends on."""
+        return self._component[rule.head.signature]
+
+    def settled(self, signature: Signature) -> str:
+        """The predicate that holds what was derived of a predicate, once that is complete; for facts it is the same."""
+        name = self.names[signature]
+        return f"z{name}" if signature in self._heads else name
 
     def clauses(self, rules: Iterable[Rule]) -> Iterator[str]:
         """Clauses for rules, and for the projections that their negative literals need."""
@@ -133,21 +160,25 @@ class _Writer:
                 body.append(f"({sides[0]} {_COMPARISONS.get(operator, operator)} {sides[1]})")
             for atom in rule.negative:
                 kept = tuple(arg for arg in atom.args if arg != Variable("_"))
-                text = self._atom(atom, variables)
+                name = self.settled(atom.signature)
+                text = self._atom(atom, variables, name)
                 if len(kept) < len(atom.args):
                     # Under `~` every variable must be bound.
                     self._projections += 1
-                    name = f"n{self._projections}"
+                    projection = f"n{self._projections}"
                     places = [f"V{place}" for place, arg in enumerate(atom.args) if arg != Variable("_")]
                     everything = ", ".join(f"V{place}" for place in range(len(atom.args)))
-                    yield f"{name}({', '.join(places) or '0'}) <= {self.names[atom.signature]}({everything})"
-                    text = f"{name}({', '.join(self._term(arg, variables) for arg in kept) or '0'})"
+                    rows = f"{name}({everything})"
+                    if name != self.names[atom.signature]:
+                        rows += f" & (V0 != {pydatalog_child.NOTHING})"
+                    yield f"{projection}({', '.join(places) or '0'}) <= {rows}"
+                    text = f"{projection}({', '.join(self._term(arg, variables) for arg in kept) or '0'})"
                 body.append(f"~{text}")
             yield f"{self._atom(rule.head, variables)} <= {' & '.join(body)}"
 
-    def _atom(self, atom: Atom, variables: dict[str, str]) -> str:
+    def _atom(self, atom: Atom, variables: dict[str, str], name: str | None = None) -> str:
         args = [self._term(arg, variables) for arg in atom.args] or ["0"]
-        return f"{self.names[atom.signature]}({', '.join(args)})"
+        return f"{name or self.names[atom.signature]}({', '.join(args)})"
 
     def _term(self, term: Term, variables: dict[str, str]) -> str:
         if isinstance(term, Variable):
