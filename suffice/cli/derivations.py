@@ -52,7 +52,7 @@ def _derivations(
         raise UsageError("`--json` and `--facts` exclude each other", remedy="choose one")
     program = read_files(files)
     asked = the_goal(program, goal)
-    limits = Limits(instances=max_instances, seconds=seconds)
+    limits = Limits(instances=max_instances, seconds=seconds).begun()
     if shortest is None:
         check = Meter(limits).check
         found = find_derivations(program, asked, height=height, maximum=maximum, limits=limits, check=check)

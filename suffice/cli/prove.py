@@ -74,7 +74,7 @@ def _prove(
     from suffice.engine import Limits, abstain, certify, parse_size, prove
 
     size = None if memory is None else parse_size(memory)
-    limits = Limits(instances=max_instances, seconds=seconds, memory=size)
+    limits = Limits(instances=max_instances, seconds=seconds, memory=size).begun()
     if not facts and (memory is not None or database is not None):
         raise UsageError("--memory and --database go with --facts", remedy="leave them out")
     tables = read_tables(facts, header)

@@ -54,7 +54,7 @@ def _supports(
     program = read_files(files)
     asked = the_goal(program, goal)
     units = None if order is None else _read_order(order)
-    limits = Limits(instances=max_instances, seconds=seconds)
+    limits = Limits(instances=max_instances, seconds=seconds).begun()
     check = Meter(limits).check
     part = slice_goal(program, asked, limits=limits)
     if part.is_monotone:

@@ -26,6 +26,7 @@ from typing import Literal as OneOf
 from suffice.engine.closure import close, follow, reduct
 from suffice.engine.conflicts import find_conflicts
 from suffice.engine.derivation import Step, derive_steps
+from suffice.engine.gringo import Meter
 from suffice.engine.ground import GroundProgram, ground_program
 from suffice.engine.limits import Limits
 from suffice.engine.normal_form import normalise_atom
@@ -147,7 +148,7 @@ def iterate_derivations(
     """
     if height is not None and height < 0:
         raise UsageError("a height is not negative")
-    instance = _Instance(program, goal, limits)
+    instance = _Instance(program, goal, limits, check)
     for target in instance.targets:
         seen: set[tuple[str, ...]] = set()
         for reasons in instance.choices(target, height, check):
@@ -169,7 +170,7 @@ def find_shortest(
         goal: an atom; of several instances the one with the shortest derivation counts.
         by: `height`: the longest way from a fact to the goal is as short as it can be; `size`: as a tree, it
             applies as few rules as it can.
-        limits: bounds on grounding.
+        limits: bounds on grounding, and the time in all.
 
     Returns:
         The derivation; None if the goal doesn't follow. The same program always gives the same one.
@@ -179,7 +180,8 @@ def find_shortest(
     >>> [find_shortest(program, parse_atom("goal"), by=way).size for way in ("height", "size")]
     [4, 3]
     """
-    instance = _Instance(program, goal, limits)
+    limits = limits.begun()
+    instance = _Instance(program, goal, limits, Meter(limits).check)
     reasons, _ = instance.cheapest(instance.rules, instance.start, _highest if by == "height" else sum)
     found = [_measured(derive_steps(instance.ground, target, reasons)) for target in instance.targets]
     return min(found, key=lambda one: getattr(one, by), default=None)
@@ -250,7 +252,10 @@ def _highest(costs: Iterable[int]) -> int:
 class _Instance:
     """A ground program with its negation settled, and the instances of a goal that follow."""
 
-    def __init__(self, program: Program, goal: Atom, limits: Limits) -> None:
+    def __init__(
+        self, program: Program, goal: Atom, limits: Limits, check: Callable[[], None] = _never
+    ) -> None:
+        self.check = check
         goal = normalise_atom(goal, program)
         closure = close(ground_program(program, limits=limits))
         self.ground: GroundProgram = closure.ground
@@ -286,6 +291,7 @@ class _Instance:
         heap += [(cost(number), number, instances[number].head) for number in missing if not missing[number]]
         heapq.heapify(heap)
         while heap:
+            self.check()
             price, number, atom = heapq.heappop(heap)
             if atom in found:
                 continue

@@ -36,7 +36,7 @@ class Meter:
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
-        self._deadline = time.monotonic() + limits.seconds
+        self._deadline = time.monotonic() + limits.seconds if limits.deadline is None else limits.deadline
         self._instances = 0
         self.reached: LimitReached | None = None
 

@@ -9,7 +9,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+import time
+from dataclasses import dataclass, replace
 
 from suffice.errors import UsageError
 
@@ -30,6 +31,7 @@ class Limits:
         term_size: how many symbols one term may hold.
         memory: how many bytes an engine may use that runs in a process of its own (clingo, pydatalog) or keeps to a
             bound (duckdb); the others take none.
+        deadline: when time is up, by `time.monotonic`, whatever begins when; None: `seconds` after each evaluation begins.
 
     Raises:
         UsageError: a bound is negative, or no number.
@@ -39,6 +41,7 @@ class Limits:
     seconds: float = 20.0
     term_size: int = 10_000
     memory: int | None = None
+    deadline: float | None = None
 
     def __post_init__(self) -> None:
         if not 0 <= self.seconds <= _LONGEST:  # NaN is not
@@ -47,6 +50,10 @@ class Limits:
             )
         if self.instances < 0 or self.term_size < 0 or (self.memory is not None and self.memory <= 0):
             raise UsageError("a limit is negative, or no memory at all", remedy="give a positive number")
+
+    def begun(self) -> Limits:
+        """The same limits with the clock running: all evaluations that get them share the time."""
+        return self if self.deadline is not None else replace(self, deadline=time.monotonic() + self.seconds)
 
 
 def parse_size(text: str) -> int:

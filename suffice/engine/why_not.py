@@ -87,6 +87,7 @@ def explain_absence(
     Raises:
         ProgramError: clingo refuses a rule, or negation is not stratified.
     """
+    limits = limits.begun()
     check = Meter(limits).check
     proof = prove(program, goal, limits=limits)
     if proof.status == "derived":
