@@ -30,12 +30,13 @@ from suffice.engine.ground import ground_program
 from suffice.engine.limits import Limits
 from suffice.engine.naive import apply_in_order
 from suffice.engine.normal_form import normalise_program, ordinary_atoms
+from suffice.engine.places import find_places
 from suffice.engine.pydatalog import PyDatalog
 from suffice.engine.relational import check_program
 from suffice.engine.spark import Spark
 from suffice.engine.symbols import SymbolReader
 from suffice.engine.unfold import unfold_aggregates
-from suffice.errors import EngineError, UsageError
+from suffice.errors import EngineError, ProgramError, UsageError
 from suffice.rules import Atom, Program
 from suffice.rules.arithmetic import without_overflow
 
@@ -67,7 +68,13 @@ class GroundClosure:
         self._limits = limits or Limits()
 
     def refuses(self, program: Program) -> str | None:
-        """See `Engine.refuses`: nothing."""
+        """See `Engine.refuses`: an aggregate that depends on the value of another in its rule."""
+        normal = normalise_program(program)
+        if any(rule.aggregates for rule in normal.rules):
+            try:
+                find_places(normal)
+            except ProgramError as error:
+                return str(error)
         return None
 
     def derive(self, program: Program) -> frozenset[Atom]:

@@ -78,6 +78,7 @@ def derive_steps(
     Returns:
         Steps, premises before conclusions, the target last.
     """
+    there = None if units is None else frozenset(units)
     steps: dict[int, Step] = {}
     stack = [target]
     while stack:
@@ -91,7 +92,7 @@ def derive_steps(
         stack.pop()
         if atom not in steps:
             absent = _absent(ground, number, reasons)
-            steps[atom] = _step(ground, atom, number, [steps[other].id for other in body], absent, units)
+            steps[atom] = _step(ground, atom, number, [steps[other].id for other in body], absent, there)
     return tuple(steps.values())
 
 

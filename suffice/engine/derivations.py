@@ -74,7 +74,7 @@ class Derivations:
     Args:
         derivations: each once, lowest first, then smallest; the same program gives the same bytes.
         complete: whether these are all under the bound on height.
-        limit: the bound that ended the list, if one did.
+        limit: the bound that ended the list, or that left it empty although the goal follows, if one did.
     """
 
     derivations: tuple[Derivation, ...]
@@ -118,6 +118,10 @@ def find_derivations(
             found.append(one)
     except LimitReached as error:
         limit = error.cause
+    if height is not None and not found and limit is None:
+        lowest = find_shortest(program, goal, limits=limits)
+        if lowest is not None:
+            return Derivations((), False, f"the lowest derivation has height {lowest.height}")
     found.sort(
         key=lambda one: (one.height, one.size, [str(step.atom) for step in one.steps], one.steps[-1].id)
     )
@@ -197,6 +201,7 @@ def derivation_facts(derivations: Iterable[Derivation]) -> Program:
     | `binding(Id, Name, Value)` | a variable of the rule |
     | `premise(Id, Place, Other)` | what it needs, by position |
     | `absence(Id, Text)` | what must not hold |
+    | `condition(Id, Text)` | a comparison, or an aggregate, that held |
     | `stated_by(Id, Unit)` | a unit that states the fact |
     | `concludes(Number, Id)` | the last node of each derivation |
 
@@ -228,6 +233,8 @@ def derivation_facts(derivations: Iterable[Derivation]) -> Program:
                 add("premise", node, Number(place), String(premise))
             for literal in step.absent:
                 add("absence", node, String(str(literal)))
+            for condition in (*step.comparisons, *step.aggregates):
+                add("condition", node, String(str(condition)))
             for unit in step.units:
                 add("stated_by", node, unit)
         add("concludes", Number(number), String(derivation.steps[-1].id))

@@ -44,6 +44,7 @@ __all__ = [
     "is_absent_from",
     "match_atom",
     "satisfy_aggregate",
+    "value_of",
     "values_of",
 ]
 
@@ -179,6 +180,21 @@ def satisfy_aggregate(
 
     world = _World(facts, absent or missing, count_rows)
     return count_rows(aggregate, bindings, _rows(aggregate, bindings, world))
+
+
+def value_of(aggregate: Aggregate, bindings: Bindings, facts: Callable[[Signature], Sequence[Atom]]) -> Term:
+    """What an aggregate comes to, given the variables that it shares.
+
+    Args:
+        aggregate: from a rule.
+        bindings: of the rule's variables.
+        facts: everything that holds, by predicate.
+    """
+
+    def missing(atom: Atom) -> bool:
+        return all(match_atom(atom, other, {}) is None for other in facts(atom.signature))
+
+    return fold(aggregate.function, _rows(aggregate, bindings, _World(facts, missing, count_rows)))
 
 
 def _rows(aggregate: Aggregate, bindings: Bindings, world: _World) -> Rows:

@@ -87,7 +87,7 @@ class Place:
                     file=place.file if place else None,
                     line=place.line if place else None,
                     column=place.column if place else None,
-                    remedy=f"bind `{variable}` by a literal inside the aggregate",
+                    remedy=f"derive `{variable}` by a rule of its own, or use the engine `clingo`",
                 )
             body.append(binder)
             bound |= _bound((binder,))

@@ -24,10 +24,10 @@ from itertools import islice, product
 from typing import Literal as OneOf
 from typing import TypeAlias
 
-from suffice.engine.aggregates import substitute_aggregate
+from suffice.engine.aggregates import is_monotone, substitute_aggregate
 from suffice.engine.conflicts import Conflict, find_conflicts
-from suffice.engine.evaluation import evaluate, holds, match, substitute, substitute_atom
-from suffice.engine.naive import satisfy_aggregate
+from suffice.engine.evaluation import compare, evaluate, holds, match, substitute, substitute_atom
+from suffice.engine.naive import satisfy_aggregate, value_of
 from suffice.engine.unification import unify_head
 from suffice.rules import (
     Aggregate,
@@ -272,13 +272,22 @@ class _Walk:
         return _Branch(values, branch.owing, tuple(rest))
 
     def _fall_short(self, aggregate: Aggregate, rule: Rule, values: dict[str, Term]) -> None:
-        """An aggregate that doesn't hold: more of what it counts may be looked up."""
-        for element in aggregate.elements:
-            for part in element.condition:
-                if isinstance(part, Literal) and not part.negated and self._is_looked_up(part.atom.signature):
-                    self._require(substitute_atom(part.atom, values), rule, {})
+        """An aggregate that doesn't hold: if that can help, more of what it counts may be looked up."""
+        value = value_of(aggregate, values, lambda one: self._facts_of.get(one, ()))
+        wanted = [
+            other
+            for operator, term in aggregate.guards
+            for other in evaluate(term, values)
+            if operator == "="
+        ]
+        short = aggregate.function != "min" and any(compare(value, "<", other) for other in wanted)
+        conditions = [part for element in aggregate.elements for part in element.condition]
+        for part in conditions if short or is_monotone(aggregate, ()) else ():
+            if isinstance(part, Literal) and not part.negated and self._is_looked_up(part.atom.signature):
+                self._require(substitute_atom(part.atom, values), rule, {})
         filled = substitute_aggregate(aggregate, values)
-        self._fail(substitute_atom(rule.head, values), rule, f"{filled} does not hold")
+        head = substitute_atom(rule.head, values)
+        self._fail(head, rule, f"{filled} does not hold: it comes to {value}")
 
     def _choose(self, branch: _Branch) -> Literal | None:
         """The next positive literal: the first of which enough is known, else simply the first."""

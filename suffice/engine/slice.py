@@ -24,9 +24,10 @@ from suffice.engine.closure import Closure, close, follow, reduct
 from suffice.engine.conflicts import find_conflicts
 from suffice.engine.evaluation import match
 from suffice.engine.ground import GroundProgram, ground_program
+from suffice.engine.kernel import HornRules, minimal_support
 from suffice.engine.limits import Limits
 from suffice.engine.normal_form import normalise_atom
-from suffice.engine.support import leaves_of
+from suffice.engine.support import is_heavy, leaves_of
 from suffice.engine.symbols import order_of
 from suffice.rules import Atom, Program, Term
 
@@ -193,6 +194,11 @@ def prune(part: Slice, units: Sequence[int], *, check: Callable[[], None] = lamb
     Returns:
         The positions of an inclusion-minimal support, in the order given.
     """
+    if is_heavy(len(units), len(part.rules)):
+        check()
+        rules = HornRules.from_pairs(part.size, [(head, body) for head, body, _ in part.rules])
+        found = minimal_support(rules, units, part.goal, order=list(units), kernel="numba")
+        return tuple(found or ())
     kept: list[int] = []
     rest = list(units)
 

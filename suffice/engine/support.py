@@ -21,9 +21,14 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from suffice.engine.closure import close, follow, reduct
 from suffice.engine.ground import GroundProgram
+from suffice.engine.kernel import HornRules, minimal_support
+from suffice.engine.kernel.choice import is_compiled
 from suffice.rules import Atom, Term
 
-__all__ = ["find_support", "leaves_of", "minimise", "stated_by", "useful_rules"]
+__all__ = ["find_support", "is_heavy", "leaves_of", "minimise", "stated_by", "useful_rules"]
+
+#: Units times rules from which on the kernel is loaded for dropping units, and up to which it does not take minutes.
+_HEAVY, _ENDLESS = 10_000_000, 5_000_000_000
 
 
 def find_support(ground: GroundProgram, goal: Atom) -> tuple[Term, ...] | None:
@@ -71,6 +76,8 @@ def minimise(
     kept = [unit for unit in order if unit in wanted]
     start = stated_by(ground, kept, barred)
     useful = useful_rules(ground, target, rules, start)
+    if is_heavy(len(kept), len(useful)):
+        return _minimise_compiled(ground, target, kept, start, useful)
     stating = [(atom, frozenset(ground.units.get(atom, ()))) for atom in start]
     for unit in reversed(kept.copy()):
         check()
@@ -80,6 +87,30 @@ def minimise(
         if target in follow(ground, left, useful, until=target):
             kept = rest
     return tuple(kept)
+
+
+def is_heavy(units: int, rules: int) -> bool:
+    """Whether dropping so many units one by one is worth compiling for, and can be compiled."""
+    return _HEAVY < units * rules < _ENDLESS and is_compiled(rules * units)
+
+
+def _minimise_compiled(
+    ground: GroundProgram, target: int, units: Sequence[Term], start: Sequence[int], useful: Sequence[int]
+) -> tuple[Term, ...]:
+    """The same on the kernel: units become atoms behind those of the program."""
+    place = {unit: len(ground.atoms) + number for number, unit in enumerate(units)}
+    pairs = [(ground.rules[number].head, ground.rules[number].positive) for number in useful]
+    given = []
+    for atom in start:
+        stating = ground.units.get(atom, ())
+        if not stating:
+            given.append(atom)
+        pairs += [(atom, (place[unit],)) for unit in stating if unit in place]
+    rules = HornRules.from_pairs(len(ground.atoms) + len(units), pairs)
+    order = list(place.values())
+    found = minimal_support(rules, order, target, given=given, order=order[::-1], kernel="numba")
+    names = dict(zip(order, units, strict=True))
+    return tuple(names[unit] for unit in found or ())
 
 
 def useful_rules(ground: GroundProgram, target: int, rules: Sequence[int], start: Iterable[int]) -> list[int]:

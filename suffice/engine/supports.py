@@ -266,12 +266,11 @@ def contrast(part: Slice, *, check: Callable[[], None] = _never) -> tuple[Suppor
     if part.first is None:
         return None
     one = prune(part, part.first[::-1], check=check)
-    for unit in sorted(one):
-        rest = _without(part, unit)
-        check()
-        if part.suffices(rest):
-            return part.named(one), part.named(prune(part, rest[::-1], check=check))
-    return None
+    # Drop what can go of the one first: if nothing can, although all others are there, each is in every support.
+    there = frozenset(one)
+    others = [unit for unit in reversed(range(len(part.units))) if unit not in there]
+    two = prune(part, [*sorted(one), *others], check=check)
+    return None if there.issubset(two) else (part.named(one), part.named(two))
 
 
 def classify_units(part: Slice, *, check: Callable[[], None] = _never) -> Relevance:

@@ -191,3 +191,22 @@ def test_duckdb_counts_over_tables(tmp_path: Path) -> None:
 
 def signature(name: str) -> Signature:
     return Signature(name, 2 if name == "total" else 1)
+
+
+@pytest.mark.parametrize(
+    ("guard", "is_open"), [(">= 2", True), ("= 2", True), ("= 0", False), ("< 1", False), ("!= 1", False)]
+)
+def test_what_is_counted_is_open_only_if_more_of_it_can_help(guard: str, is_open: bool) -> None:
+    program = parse_program(f"""
+        evidence(saw, 1). lookup(saw, 1, "Who saw it?"). saw(ann). goal :- #count {{ P : saw(P) }} {guard}.""")
+    needs = prove(program, parse_atom("goal")).requirements
+    assert any(need.status == "open" for need in needs) == is_open
+    assert any("it comes to 1" in (need.detail or "") for need in needs)
+
+
+def test_an_aggregate_over_the_value_of_another_is_refused_by_name() -> None:
+    program = parse_program(
+        "p(1..3). q(1,2). a(X,N) :- X = #max { A : p(A) }, N = #count { B : q(B,C), C < X }."
+    )
+    assert "depends on `X`" in (ENGINES["ground"].refuses(program) or "")
+    assert ENGINES["naive"].derive(program) == ENGINES["clingo"].derive(program)

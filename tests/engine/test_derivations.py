@@ -172,3 +172,11 @@ def test_the_certificate_of_a_goal_is_one_of_its_derivations() -> None:
     assert check_derivation(certificate, program) == []
     ids = {one.steps[-1].id for one in iterate_derivations(program, parse_atom("goal"))}
     assert certificate.derivation[-1].id in ids
+
+
+def test_a_bound_on_height_that_leaves_nothing_is_no_absence() -> None:
+    program = parse_program("e(1,2). t(X,Y) :- e(X,Y).")
+    found = find_derivations(program, parse_atom("t(1,2)"), height=0)
+    assert (found.derivations, found.complete) == ((), False)
+    assert found.limit == "the lowest derivation has height 1"
+    assert find_derivations(program, parse_atom("t(2,1)"), height=0).complete

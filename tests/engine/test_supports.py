@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from suffice.engine import minimal_models
+from suffice.engine import minimal_models, support
 from suffice.engine.closure import close
 from suffice.engine.family import Family, compile_family
 from suffice.engine.ground import ground_program
 from suffice.engine.slice import Slice, slice_goal
-from suffice.engine.support import stated_by
+from suffice.engine.support import find_support, stated_by
 from suffice.engine.supports import (
     classify_units,
     contrast,
@@ -278,3 +278,21 @@ def test_bad_arguments() -> None:
         prune_support(part, [p, p])
     with pytest.raises(UsageError, match="1 support"):
         find_supports(part, maximum=0)
+
+
+@given(horn_programs())
+@settings(deadline=None, max_examples=60)
+def test_compiled_pruning_gives_the_same(program: Program) -> None:
+    pytest.importorskip("numba", reason="numba is not installed: pip install 'suffice[speed]'")
+
+    def both() -> tuple[object, object]:
+        part = slice_goal(program, GOAL)
+        return prune_support(part), find_support(ground_program(program), GOAL)
+
+    plain = both()
+    heavy = support._HEAVY
+    try:
+        support._HEAVY = -1
+        assert both() == plain
+    finally:
+        support._HEAVY = heavy

@@ -92,6 +92,7 @@ class ProgramBatch:
             program if isinstance(program, HornRules) else HornRules.from_pairs(*program)
             for program in programs
         ]
+        self._size = max((program.size for program in self._programs), default=0)
         self.words = max((-(-program.size // _WORD) for program in self._programs), default=1) or 1
         self._kernel = kernel
 
@@ -219,8 +220,8 @@ class ProgramBatch:
         return np.frombuffer(data, "<u8").astype(np.uint64).reshape(len(numbers), self.words)
 
     def _is_atom(self, atom: int) -> bool:
-        if type(atom) is not int or not 0 <= atom < self.words * _WORD:
-            raise UsageError(f"there is no atom {atom!r}")
+        if type(atom) is not int or not 0 <= atom < self._size:
+            raise UsageError(f"there is no atom {atom!r} among {self._size}")
         return True
 
 
