@@ -223,15 +223,20 @@ def test_an_interrupt_leaves_nothing(tmp_path: Path) -> None:
     path, database, out = tmp_path / "a.lp", tmp_path / "work.db", tmp_path / "out"
     path.write_text("n(1..3000). p(X,Y,Z) :- n(X), n(Y), n(Z), X*Y*Z = 7. q(X) :- p(X,_,_).")
     command = ["closure", str(path), "--engine", "duckdb", "--seconds", "300", "--database", str(database)]
-    work = subprocess.Popen(
-        [sys.executable, "-c", "from suffice.cli import main; main()", *command, "--out", str(out)],
-        stderr=subprocess.PIPE,
-    )
-    while not database.exists():
-        time.sleep(0.05)
-    time.sleep(0.5)
-    work.send_signal(signal.SIGINT)
-    _, said = work.communicate(timeout=60)
+    # A process that was started in the background may have been told to ignore the signal.
+    script = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+    script += "from suffice.cli import main; main()"
+    with subprocess.Popen(
+        [sys.executable, "-c", script, *command, "--out", str(out)], stderr=subprocess.PIPE
+    ) as work:
+        try:
+            while not database.exists():
+                time.sleep(0.05)
+            time.sleep(0.5)
+            work.send_signal(signal.SIGINT)
+            _, said = work.communicate(timeout=60)
+        finally:
+            work.kill()
     assert work.returncode == 130
     assert b"Traceback" not in said
     assert not out.exists()
