@@ -12,7 +12,7 @@ import sys
 from collections.abc import Sequence
 from importlib.util import find_spec
 
-from suffice.engine.limits import Limits
+from suffice.engine.limits import Limits, out_of_time
 from suffice.errors import EngineError, LimitReached
 
 __all__ = ["run_apart"]
@@ -50,9 +50,7 @@ def run_apart(
             command, input=text, capture_output=True, encoding="utf-8", timeout=limits.seconds, check=False
         )
     except subprocess.TimeoutExpired:
-        raise LimitReached(
-            f"{name} took more than {limits.seconds:g} s", remedy="bound the rules, or raise --seconds"
-        ) from None
+        raise out_of_time(limits.seconds, name) from None
     if any(said in done.stderr for said in _SHORT):  # clingo ends with 0 all the same
         most = "there is" if limits.memory is None else f"{limits.memory} bytes"
         raise LimitReached(

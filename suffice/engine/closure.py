@@ -195,12 +195,12 @@ def stratify(program: Program) -> dict[Signature, int]:
             )
             if below > strata[own]:
                 if below >= len(strata):
-                    place = rule.location
+                    file, line, column = rule.location or (None, None, None)
                     raise ProgramError(
                         f"`{own}` depends on its own negation",
-                        file=place.file if place else None,
-                        line=place.line if place else None,
-                        column=place.column if place else None,
+                        file=file,
+                        line=line,
+                        column=column,
                         remedy="break the cycle through `not`",
                     )
                 strata[own] = below

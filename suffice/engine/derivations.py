@@ -28,7 +28,7 @@ from suffice.engine.conflicts import find_conflicts
 from suffice.engine.derivation import Step, derive_steps
 from suffice.engine.gringo import Meter
 from suffice.engine.ground import GroundProgram, ground_program
-from suffice.engine.limits import Limits
+from suffice.engine.limits import Limits, unbounded
 from suffice.engine.normal_form import normalise_atom
 from suffice.engine.slice import is_instance
 from suffice.engine.support import useful_rules
@@ -46,10 +46,6 @@ __all__ = [
 ]
 
 _DEFAULT = Limits()
-
-
-def _never() -> None:
-    pass
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +85,7 @@ def find_derivations(
     height: int | None = None,
     maximum: int | None = None,
     limits: Limits = _DEFAULT,
-    check: Callable[[], None] = _never,
+    check: Callable[[], None] = unbounded,
 ) -> Derivations:
     """List derivations.
 
@@ -134,7 +130,7 @@ def iterate_derivations(
     *,
     height: int | None = None,
     limits: Limits = _DEFAULT,
-    check: Callable[[], None] = _never,
+    check: Callable[[], None] = unbounded,
 ) -> Iterator[Derivation]:
     """Every derivation, lazily, each once; between two of them passes a time polynomial in the ground program.
 
@@ -260,7 +256,7 @@ class _Instance:
     """A ground program with its negation settled, and the instances of a goal that follow."""
 
     def __init__(
-        self, program: Program, goal: Atom, limits: Limits, check: Callable[[], None] = _never
+        self, program: Program, goal: Atom, limits: Limits, check: Callable[[], None] = unbounded
     ) -> None:
         self.check = check
         goal = normalise_atom(goal, program)

@@ -15,14 +15,15 @@ from os import PathLike, fspath
 from typing import TYPE_CHECKING
 
 from suffice.engine.codes import Codes, values_in
-from suffice.engine.grouping import Group, group_aggregates, settling_order
+from suffice.engine.grouping import Group, group_aggregates, refusal
 from suffice.engine.limits import Limits
 from suffice.engine.normal_form import normalise_program
-from suffice.engine.relational import LONGEST, check_program, obstacle, relational_rules, split_bodies
+from suffice.engine.relational import LONGEST, check_program, relational_rules, split_bodies
 from suffice.engine.session import Session, open_session
 from suffice.engine.sql import RANK, Tables
 from suffice.errors import EngineError, ProgramError
 from suffice.rules import Atom, Program, Rule, Signature, String
+from suffice.rules.graph import settling_order
 
 if TYPE_CHECKING:
     from suffice.engine.database import Database
@@ -62,11 +63,7 @@ class DuckDB:
         """See `Engine.refuses`: terms that are built or taken apart, intervals, powers, equations to be solved."""
         if find_spec("duckdb") is None:
             return "the library is not installed: pip install 'suffice[duckdb]'"
-        try:
-            grouped = group_aggregates(program)
-        except ProgramError as error:
-            return str(error)
-        return obstacle(grouped.program, origins=grouped.origins)
+        return refusal(program)
 
     def derive(self, program: Program) -> frozenset[Atom]:
         """See `Engine.derive`; an atom may hold with `-` and without."""
@@ -129,7 +126,7 @@ class DuckDB:
             repeated = {one.signature for one in staged} - heads
             for head in heads.intersection(one.signature for one in staged):
                 _make_distinct(session, tables, head)
-            for members in settling_order(tables.names, rules, grouped.groups):
+            for members in settling_order(rules, tables.names, grouped.edges):
                 own_rules = [rule for rule in rules if rule.head.signature in members]
                 saturate(session, tables, own_rules, ranks=ranks)
                 for target in groups.keys() & set(members):

@@ -28,6 +28,7 @@ from dataclasses import dataclass
 
 import clingo
 
+from suffice.engine.limits import unbounded
 from suffice.engine.slice import Slice
 from suffice.errors import LimitReached, UsageError
 from suffice.rules import Term
@@ -36,10 +37,6 @@ __all__ = ["Explanation", "Explanations", "find_explanations", "iterate_explanat
 
 #: Seconds between two looks at the clock while a solver searches.
 _PATIENCE = 0.05
-
-
-def _never() -> None:
-    pass
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +63,7 @@ class Explanations:
 
 
 def find_explanations(
-    part: Slice, *, maximum: int | None = None, check: Callable[[], None] = _never
+    part: Slice, *, maximum: int | None = None, check: Callable[[], None] = unbounded
 ) -> Explanations:
     """List explanations.
 
@@ -97,7 +94,7 @@ def find_explanations(
     return Explanations(tuple(_named(part, pair) for pair in pairs), limit is None, limit)
 
 
-def iterate_explanations(part: Slice, *, check: Callable[[], None] = _never) -> Iterator[Explanation]:
+def iterate_explanations(part: Slice, *, check: Callable[[], None] = unbounded) -> Iterator[Explanation]:
     """Every explanation, lazily, each once, in no order of size but the same in every run.
 
     Args:

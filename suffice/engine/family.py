@@ -63,40 +63,32 @@ class Family:
         return frozenset(self.variables[self.nodes[node][0]] for node in self._reachable)
 
     def __iter__(self) -> Iterator[tuple[int, ...]]:
-        nodes, variables, sizes, counts = self.nodes, self.variables, self._sizes, self._counts
+        sizes = self._sizes
         tails: dict[tuple[int, int], list[tuple[int, ...]]] = {}
         for size in range(sizes[self.root].bit_length()):
             if not sizes[self.root] >> size & 1:
                 continue
-            stack: list[tuple[int, int, tuple[int, ...]]] = [(self.root, size, ())]
-            while stack:
-                node, left, chosen = stack.pop()
-                while counts[node] > _MAX_TAIL:
-                    variable, low, high = nodes[node]
-                    without = sizes[low] >> left & 1
-                    if left and sizes[high] >> (left - 1) & 1:
-                        if without:
-                            stack.append((low, left, chosen))
-                        chosen = (*chosen, variables[variable])
-                        node, left = high, left - 1
-                    else:
-                        node = low
+            for node, left, chosen in self._walk(self.root, size, _MAX_TAIL):
                 # Few sets are left below: they are the same behind every choice above.
                 tail = tails.get((node, left))
                 if tail is None:
                     if len(tails) > _MAX_TAILS:
                         tails.clear()
-                    tail = tails[node, left] = list(self._tail(node, left))
+                    tail = tails[node, left] = [rest for _, _, rest in self._walk(node, left, 0)]
                 for rest in tail:
                     yield chosen + rest
 
-    def _tail(self, node: int, left: int) -> Iterator[tuple[int, ...]]:
-        """The sets of a node that have so many units."""
-        nodes, variables, sizes = self.nodes, self.variables, self._sizes
+    def _walk(self, node: int, left: int, most: int) -> Iterator[tuple[int, int, tuple[int, ...]]]:
+        """Down from a node to nodes with at most so many sets, by all ways to sets of `left` units.
+
+        Yields:
+            The node reached, how many units are left to choose there, and those chosen on the way.
+        """
+        nodes, variables, sizes, counts = self.nodes, self.variables, self._sizes, self._counts
         stack: list[tuple[int, int, tuple[int, ...]]] = [(node, left, ())]
         while stack:
             node, left, chosen = stack.pop()
-            while node > _EMPTY:
+            while node > _EMPTY and counts[node] > most:
                 variable, low, high = nodes[node]
                 without = sizes[low] >> left & 1
                 if left and sizes[high] >> (left - 1) & 1:
@@ -106,7 +98,7 @@ class Family:
                     node, left = high, left - 1
                 else:
                     node = low
-            yield chosen
+            yield node, left, chosen
 
     def find_lightest(self, weights: Sequence[int]) -> tuple[int, ...] | None:
         """A set of least weight; of several a smallest one, and of these the first in the order of the diagram.

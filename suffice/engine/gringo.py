@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 
 import clingo
 
-from suffice.engine.limits import Limits
+from suffice.engine.limits import Limits, out_of_time
 from suffice.errors import LimitReached, ProgramError
 from suffice.rules import Rule
 
@@ -49,10 +49,7 @@ class Meter:
                 remedy="bound the rules, or raise --max-instances",
             )
         elif time.monotonic() > self._deadline:
-            self.reached = LimitReached(
-                f"it took more than {self._limits.seconds:g} s",
-                remedy="bound the rules, or raise --seconds",
-            )
+            self.reached = out_of_time(self._limits.seconds)
         if self.reached:
             raise self.reached
 

@@ -12,16 +12,17 @@ __a1in(E,1,P) :- saw(P,E).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from suffice.engine.normal_form import normalise_program
 from suffice.engine.places import find_places, rewrite
+from suffice.engine.relational import obstacle
+from suffice.errors import ProgramError
 from suffice.rules import Number, Program, Rule, Signature, Variable
 from suffice.rules.aggregates import Function
-from suffice.rules.graph import components
 
-__all__ = ["Group", "Grouped", "group_aggregates", "settling_order"]
+__all__ = ["Group", "Grouped", "group_aggregates", "refusal"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,11 @@ class Grouped:
     program: Program
     groups: tuple[Group, ...] = ()
     origins: Mapping[Rule, Rule] = field(default_factory=dict)
+
+    @property
+    def edges(self) -> tuple[tuple[Signature, Signature], ...]:
+        """What depends on what beside the rules: values on their tuples."""
+        return tuple((group.target, group.source) for group in self.groups)
 
     @property
     def hidden(self) -> frozenset[Signature]:
@@ -103,19 +109,10 @@ def group_aggregates(program: Program) -> Grouped:
     return Grouped(whole, tuple(groups), origins)
 
 
-def settling_order(
-    signatures: Iterable[Signature], rules: Iterable[Rule], groups: Iterable[Group]
-) -> list[tuple[Signature, ...]]:
-    """The components of predicates that depend on each other, each after all that it depends on.
-
-    Args:
-        signatures: all predicates.
-        rules: without aggregates.
-        groups: whose values depend on their tuples.
-    """
-    graph: dict[Signature, set[Signature]] = {signature: set() for signature in signatures}
-    for group in groups:
-        graph[group.target].add(group.source)
-    for rule in rules:
-        graph[rule.head.signature].update(atom.signature for atom in (*rule.positive, *rule.negative))
-    return components(graph)
+def refusal(program: Program) -> str | None:
+    """What keeps a safe program, aggregates and all, from being said in SQL; None if nothing does."""
+    try:
+        grouped = group_aggregates(program)
+    except ProgramError as error:
+        return str(error)
+    return obstacle(grouped.program, origins=grouped.origins)

@@ -29,7 +29,7 @@ from suffice.engine.normal_form import normalise_atom
 from suffice.engine.symbols import order_of
 from suffice.errors import EngineError, LimitReached, UsageError
 from suffice.rules import Atom, BodyElement, Literal, Program, Rule, Signature, Term, Variable
-from suffice.rules.graph import components
+from suffice.rules.graph import settling_order
 from suffice.rules.terms import is_ground
 
 __all__ = ["explain_slice"]
@@ -93,11 +93,10 @@ class _Walk:
         self._whole = whole
         self._limits = limits
         self._rules: dict[Signature, list[Rule]] = {}
-        graph: dict[Signature, set[Signature]] = {s: set() for s in database.tables.names}
         for rule in database.rules:
             self._rules.setdefault(rule.head.signature, []).append(_named(rule))
-            graph[rule.head.signature].update(atom.signature for atom in (*rule.positive, *rule.negative))
-        self._component = {s: number for number, part in enumerate(components(graph)) for s in part}
+        order = settling_order(database.rules, database.tables.names)
+        self._component = {s: number for number, part in enumerate(order) for s in part}
 
     def follow(self, atoms: Iterable[Atom]) -> None:
         """Add atoms and all that they are derived from."""

@@ -12,9 +12,9 @@ import re
 import time
 from dataclasses import dataclass, replace
 
-from suffice.errors import UsageError
+from suffice.errors import LimitReached, UsageError
 
-__all__ = ["Limits", "parse_size"]
+__all__ = ["Limits", "out_of_time", "parse_size", "unbounded"]
 
 #: More seconds than this are none that a clock can be set to.
 _LONGEST = 1e9
@@ -54,6 +54,19 @@ class Limits:
     def begun(self) -> Limits:
         """The same limits with the clock running: all evaluations that get them share the time."""
         return self if self.deadline is not None else replace(self, deadline=time.monotonic() + self.seconds)
+
+
+def unbounded() -> None:
+    """A check that never ends anything: for callers without a clock."""
+
+
+def out_of_time(seconds: float, name: str = "it") -> LimitReached:
+    """What to raise when the time is up.
+
+    >>> print(out_of_time(1.5))
+    it took more than 1.5 s; bound the rules, or raise --seconds
+    """
+    return LimitReached(f"{name} took more than {seconds:g} s", remedy="bound the rules, or raise --seconds")
 
 
 def parse_size(text: str) -> int:

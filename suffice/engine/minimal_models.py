@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import clingo
 
+from suffice.engine.limits import unbounded
 from suffice.engine.slice import Slice
 
 __all__ = ["enumerate_minimal", "find_lightest"]
@@ -28,11 +29,7 @@ __all__ = ["enumerate_minimal", "find_lightest"]
 _PATIENCE = 0.05
 
 
-def _never() -> None:
-    pass
-
-
-def enumerate_minimal(part: Slice, *, check: Callable[[], None] = _never) -> Iterator[tuple[int, ...]]:
+def enumerate_minimal(part: Slice, *, check: Callable[[], None] = unbounded) -> Iterator[tuple[int, ...]]:
     """Every inclusion-minimal set of units with which the goal holds, lazily, each once.
 
     Args:
@@ -47,7 +44,7 @@ def enumerate_minimal(part: Slice, *, check: Callable[[], None] = _never) -> Ite
 
 
 def find_lightest(
-    part: Slice, weights: Sequence[int], *, check: Callable[[], None] = _never
+    part: Slice, weights: Sequence[int], *, check: Callable[[], None] = unbounded
 ) -> tuple[int, ...] | None:
     """A set of units of least weight with which the goal holds, of several a smallest one.
 

@@ -29,7 +29,7 @@ from suffice.engine.conflicts import find_conflicts
 from suffice.engine.evaluation import order_key, substitute_atom
 from suffice.engine.family import compile_family
 from suffice.engine.ground import ground_program
-from suffice.engine.limits import Limits
+from suffice.engine.limits import Limits, unbounded
 from suffice.engine.minimal_models import enumerate_minimal
 from suffice.engine.normal_form import normalise_atom, normalise_program
 from suffice.engine.slice import slice_ground
@@ -42,10 +42,6 @@ __all__ = ["MAX_ASSUMPTIONS", "Missing", "find_missing"]
 #: Facts that may be assumed at once.
 MAX_ASSUMPTIONS = 20_000
 _DEFAULT = Limits()
-
-
-def _never() -> None:
-    pass
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +65,7 @@ def find_missing(
     *,
     maximum: int | None = None,
     limits: Limits = _DEFAULT,
-    check: Callable[[], None] = _never,
+    check: Callable[[], None] = unbounded,
 ) -> Missing:
     """The inclusion-minimal sets of missing facts.
 

@@ -19,6 +19,7 @@ from typing import TypeAlias
 
 from suffice.engine.aggregates import bind_guards, fold
 from suffice.engine.evaluation import Bindings, evaluate, holds, match, substitute
+from suffice.engine.limits import unbounded
 from suffice.errors import LimitReached
 from suffice.rules import (
     Aggregate,
@@ -32,7 +33,7 @@ from suffice.rules import (
     Symbol,
     Term,
 )
-from suffice.rules.graph import components
+from suffice.rules.graph import settling_order
 from suffice.rules.terms import variables_of
 
 __all__ = [
@@ -56,10 +57,6 @@ Count: TypeAlias = Callable[[Aggregate, Bindings, Rows], list[dict[str, Term]]]
 MAX_ATOMS = 200_000
 
 
-def _never() -> None:
-    pass
-
-
 @dataclass(frozen=True, slots=True)
 class _World:
     """What a body is true of: the facts of each predicate, what is absent, what an aggregate's tuples make true; a clock."""
@@ -67,7 +64,7 @@ class _World:
     facts: Callable[[Signature], Sequence[Atom]]
     absent: Callable[[Atom], bool]
     count: Count
-    check: Callable[[], None] = _never
+    check: Callable[[], None] = unbounded
 
 
 def count_rows(aggregate: Aggregate, bindings: Bindings, rows: Rows) -> list[dict[str, Term]]:
@@ -81,7 +78,7 @@ def apply_rules(
     *,
     absent: Callable[[Atom], bool] = lambda atom: False,
     count: Count = count_rows,
-    check: Callable[[], None] = _never,
+    check: Callable[[], None] = unbounded,
 ) -> frozenset[Atom]:
     """Everything that follows from facts.
 
@@ -129,7 +126,7 @@ def apply_in_order(
     *,
     absent: Callable[[Atom], bool] | None = None,
     count: Count = count_rows,
-    check: Callable[[], None] = _never,
+    check: Callable[[], None] = unbounded,
 ) -> frozenset[Atom]:
     """Everything that follows from facts by rules with negation and aggregates, one component after the other.
 
@@ -146,14 +143,8 @@ def apply_in_order(
     ['n(2)', 'p(1)', 'p(2)', 'p(3)', 'q(2)']
     """
     rules = tuple(rules)
-    graph: dict[Signature, set[Signature]] = {}
-    for rule in rules:
-        below = {atom.signature for atom in (*rule.positive, *rule.suspended)}
-        graph.setdefault(rule.head.signature, set()).update(below)
-        for signature in below:
-            graph.setdefault(signature, set())
     known = frozenset(facts)
-    for members in components(graph):
+    for members in settling_order(rules):
         own = [rule for rule in rules if rule.head.signature in members]
         if own:
             known = apply_rules(own, known, absent=absent or is_absent_from(known), count=count, check=check)
@@ -175,10 +166,7 @@ def satisfy_aggregate(
         absent: as for `apply_rules`; what no fact matches if None.
     """
 
-    def missing(atom: Atom) -> bool:
-        return all(match_atom(atom, other, {}) is None for other in facts(atom.signature))
-
-    world = _World(facts, absent or missing, count_rows)
+    world = _settled(facts, absent)
     return count_rows(aggregate, bindings, _rows(aggregate, bindings, world))
 
 
@@ -190,11 +178,18 @@ def value_of(aggregate: Aggregate, bindings: Bindings, facts: Callable[[Signatur
         bindings: of the rule's variables.
         facts: everything that holds, by predicate.
     """
+    return fold(aggregate.function, _rows(aggregate, bindings, _settled(facts)))
+
+
+def _settled(
+    facts: Callable[[Signature], Sequence[Atom]], absent: Callable[[Atom], bool] | None = None
+) -> _World:
+    """A world in which all is known: what no fact matches is absent, unless that is said otherwise."""
 
     def missing(atom: Atom) -> bool:
         return all(match_atom(atom, other, {}) is None for other in facts(atom.signature))
 
-    return fold(aggregate.function, _rows(aggregate, bindings, _World(facts, missing, count_rows)))
+    return _World(facts, absent or missing, count_rows)
 
 
 def _rows(aggregate: Aggregate, bindings: Bindings, world: _World) -> Rows:

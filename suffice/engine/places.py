@@ -81,12 +81,12 @@ class Place:
                 continue
             binder = next((p for p in rule.body if variable.name in _bound((p,)) and p not in body), None)
             if not isinstance(binder, Literal) or strata.get(binder.atom.signature, -1) >= self.level:
-                place = rule.location
+                file, line, column = rule.location or (None, None, None)
                 raise ProgramError(
                     f"`{self.aggregate}` depends on `{variable}`, which nothing settled before it binds",
-                    file=place.file if place else None,
-                    line=place.line if place else None,
-                    column=place.column if place else None,
+                    file=file,
+                    line=line,
+                    column=column,
                     remedy=f"derive `{variable}` by a rule of its own, or use the engine `clingo`",
                 )
             body.append(binder)

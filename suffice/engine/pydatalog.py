@@ -25,7 +25,7 @@ from suffice.engine.normal_form import normalise_program, ordinary_atoms
 from suffice.engine.relational import check_program, obstacle, relational_rules, split_bodies
 from suffice.errors import EngineError
 from suffice.rules import Atom, Literal, Program, Rule, Signature, Term, Variable
-from suffice.rules.graph import closure, components
+from suffice.rules.graph import closure, settling_order
 
 __all__ = ["PyDatalog"]
 
@@ -126,10 +126,8 @@ class _Writer:
             signature: f"p{number}"
             for number, signature in enumerate(dict.fromkeys(atom.signature for atom in atoms))
         }
-        graph: dict[Signature, set[Signature]] = {signature: set() for signature in self.names}
-        for rule in rules:
-            graph[rule.head.signature].update(atom.signature for atom in (*rule.positive, *rule.negative))
-        self._component = {member: place for place, part in enumerate(components(graph)) for member in part}
+        order = settling_order(rules, self.names)
+        self._component = {member: place for place, part in enumerate(order) for member in part}
         self._heads = frozenset(rule.head.signature for rule in rules)
         self._projections = 0
 

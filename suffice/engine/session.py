@@ -17,7 +17,7 @@ from contextlib import contextmanager, suppress
 from threading import Timer
 from typing import TYPE_CHECKING, Any
 
-from suffice.engine.limits import Limits
+from suffice.engine.limits import Limits, out_of_time
 from suffice.errors import EngineError, LimitReached
 
 if TYPE_CHECKING:  # imported where it is used: `import suffice.engine` does without
@@ -160,9 +160,7 @@ class Session:
                 pass
             except duckdb.Error as error:
                 raise EngineError(f"duckdb: {error}", remedy="use another engine") from None
-        raise LimitReached(
-            f"it took more than {self._seconds:g} s", remedy="bound the rules, or raise --seconds"
-        )
+        raise out_of_time(self._seconds)
 
     def _wait_for(self, work: Future[DuckDBPyConnection]) -> DuckDBPyConnection:
         """The result; Ctrl-C ends the statement at once, which DuckDB itself notices between its tasks only."""

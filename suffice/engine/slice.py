@@ -25,7 +25,7 @@ from suffice.engine.conflicts import find_conflicts
 from suffice.engine.evaluation import match
 from suffice.engine.ground import GroundProgram, ground_program
 from suffice.engine.kernel import HornRules, minimal_support
-from suffice.engine.limits import Limits
+from suffice.engine.limits import Limits, unbounded
 from suffice.engine.normal_form import normalise_atom
 from suffice.engine.support import is_heavy, leaves_of
 from suffice.engine.symbols import order_of
@@ -180,7 +180,7 @@ def slice_ground(
     return Slice(kept, tuple(rules), goal_atom, goal_atom + 1, leading, rest, costs)
 
 
-def prune(part: Slice, units: Sequence[int], *, check: Callable[[], None] = lambda: None) -> tuple[int, ...]:
+def prune(part: Slice, units: Sequence[int], *, check: Callable[[], None] = unbounded) -> tuple[int, ...]:
     """Drop units, in exactly the order given, each if the rest still suffices.
 
     Runs of units that can go together are found by doubling and halving, so that it takes some `k log n` closures for a

@@ -18,13 +18,14 @@ from importlib.util import find_spec
 from threading import Timer
 from typing import TYPE_CHECKING, Any
 
-from suffice.engine.grouping import Group, Grouped, group_aggregates, settling_order
-from suffice.engine.limits import Limits
+from suffice.engine.grouping import Group, Grouped, group_aggregates, refusal
+from suffice.engine.limits import Limits, out_of_time
 from suffice.engine.normal_form import ordinary_atoms
-from suffice.engine.relational import check_program, obstacle, relational_rules, split_bodies
+from suffice.engine.relational import check_program, relational_rules, split_bodies
 from suffice.engine.sql import SPARK, Tables, columns_of, union_of_new
-from suffice.errors import EngineError, LimitReached, ProgramError
+from suffice.errors import EngineError, ProgramError
 from suffice.rules import Atom, Program, Rule, Signature
+from suffice.rules.graph import settling_order
 
 if TYPE_CHECKING:  # imported where it is used: `import suffice.engine` does without
     from pyspark.sql import DataFrame, SparkSession
@@ -58,11 +59,7 @@ class Spark:
         home = os.environ.get("JAVA_HOME")
         if shutil.which("java", path=os.path.join(home, "bin") if home else None) is None:
             return "there is no Java: install Java 17 or later, or set JAVA_HOME"
-        try:
-            grouped = group_aggregates(program)
-        except ProgramError as error:
-            return str(error)
-        return obstacle(grouped.program, origins=grouped.origins)
+        return refusal(program)
 
     def derive(self, program: Program) -> frozenset[Atom]:
         """See `Engine.derive`; an atom may hold with `-` and without."""
@@ -117,7 +114,7 @@ class Spark:
             tables = Tables((*facts, *rules), grouped.hidden, dialect=SPARK)
             evaluation = _Evaluation(own, tables, deadline)
             evaluation.load(facts)
-            for members in settling_order(tables.names, rules, grouped.groups):
+            for members in settling_order(rules, tables.names, grouped.edges):
                 evaluation.saturate([rule for rule in rules if rule.head.signature in members])
                 for group in grouped.groups:
                     if group.target in members:
@@ -126,10 +123,10 @@ class Spark:
             return ordinary_atoms(atom for atom in found if atom.signature not in grouped.hidden)
         except (PySparkException, Py4JError) as error:
             if time.monotonic() > deadline:
-                raise _late(self._limits.seconds) from None
+                raise out_of_time(self._limits.seconds) from None
             raise EngineError(f"spark: {_said(error)}", remedy="use the engine `duckdb`") from None
         except TimeoutError:
-            raise _late(self._limits.seconds) from None
+            raise out_of_time(self._limits.seconds) from None
         finally:
             timer.cancel()
             timer.join()
@@ -268,10 +265,6 @@ def _said(error: Exception) -> str:
     """The first line of what went wrong in Java, or here."""
     cause = getattr(error, "java_exception", None)
     return str(error if cause is None else cause.toString()).strip().partition("\n")[0]
-
-
-def _late(seconds: float) -> LimitReached:
-    return LimitReached(f"it took more than {seconds:g} s", remedy="bound the rules, or raise --seconds")
 
 
 @contextmanager

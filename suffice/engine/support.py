@@ -23,6 +23,7 @@ from suffice.engine.closure import close, follow, reduct
 from suffice.engine.ground import GroundProgram
 from suffice.engine.kernel import HornRules, minimal_support
 from suffice.engine.kernel.choice import is_compiled
+from suffice.engine.limits import unbounded
 from suffice.rules import Atom, Term
 
 __all__ = ["find_support", "is_heavy", "leaves_of", "minimise", "stated_by", "useful_rules"]
@@ -56,7 +57,7 @@ def minimise(
     reasons: Mapping[int, int | None],
     barred: Collection[int] = (),
     *,
-    check: Callable[[], None] = lambda: None,
+    check: Callable[[], None] = unbounded,
 ) -> tuple[Term, ...]:
     """Drop units until none can go.
 

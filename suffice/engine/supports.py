@@ -26,6 +26,7 @@ from typing import Literal as OneOf
 from typing import TypeAlias
 
 from suffice.engine.family import Family, compile_family
+from suffice.engine.limits import unbounded
 from suffice.engine.minimal_models import enumerate_minimal, find_lightest
 from suffice.engine.slice import Slice, prune
 from suffice.errors import EngineError, LimitReached, UsageError
@@ -49,10 +50,6 @@ Support: TypeAlias = tuple[Term, ...]
 _STRIDE = 512
 #: The largest weight that clasp takes.
 _MAX_WEIGHT = 2**31 - 1
-
-
-def _never() -> None:
-    pass
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +92,9 @@ class Relevance:
     undecided: Support = ()
 
 
-def find_supports(part: Slice, *, maximum: int | None = None, check: Callable[[], None] = _never) -> Supports:
+def find_supports(
+    part: Slice, *, maximum: int | None = None, check: Callable[[], None] = unbounded
+) -> Supports:
     """List supports.
 
     Args:
@@ -143,7 +142,7 @@ def find_supports(part: Slice, *, maximum: int | None = None, check: Callable[[]
     )
 
 
-def iterate_supports(part: Slice, *, check: Callable[[], None] = _never) -> Iterator[Support]:
+def iterate_supports(part: Slice, *, check: Callable[[], None] = unbounded) -> Iterator[Support]:
     """Every support, lazily, each once; smallest first if the diagram gets by (see `compile_family`).
 
     Args:
@@ -163,7 +162,7 @@ def iterate_supports(part: Slice, *, check: Callable[[], None] = _never) -> Iter
 
 
 def prune_support(
-    part: Slice, order: Sequence[Term] | None = None, *, check: Callable[[], None] = _never
+    part: Slice, order: Sequence[Term] | None = None, *, check: Callable[[], None] = unbounded
 ) -> Support | None:
     """One support.
 
@@ -208,7 +207,7 @@ def prune_support(
 
 
 def find_smallest(
-    part: Slice, weights: Mapping[Term, int] | None = None, *, check: Callable[[], None] = _never
+    part: Slice, weights: Mapping[Term, int] | None = None, *, check: Callable[[], None] = unbounded
 ) -> Support | None:
     """A support of least weight, and of these one with the fewest units.
 
@@ -243,7 +242,7 @@ def find_smallest(
     return None if found is None else part.named(found)
 
 
-def contrast(part: Slice, *, check: Callable[[], None] = _never) -> tuple[Support, Support] | None:
+def contrast(part: Slice, *, check: Callable[[], None] = unbounded) -> tuple[Support, Support] | None:
     """Two different supports: the one that `prune_support` gives, and one that does without a unit of it.
 
     Args:
@@ -273,7 +272,7 @@ def contrast(part: Slice, *, check: Callable[[], None] = _never) -> tuple[Suppor
     return None if there.issubset(two) else (part.named(one), part.named(two))
 
 
-def classify_units(part: Slice, *, check: Callable[[], None] = _never) -> Relevance:
+def classify_units(part: Slice, *, check: Callable[[], None] = unbounded) -> Relevance:
     """Which units are in every support, in some, in none.
 
     Args:

@@ -20,7 +20,7 @@ from suffice.engine.closure import close
 from suffice.engine.evaluation import evaluate, holds, match
 from suffice.engine.gringo import Meter
 from suffice.engine.ground import ground_program
-from suffice.engine.limits import Limits
+from suffice.engine.limits import Limits, unbounded
 from suffice.engine.missing import Missing, find_missing
 from suffice.engine.naive import satisfy_aggregate
 from suffice.engine.normal_form import normalise_atom, normalise_program
@@ -110,7 +110,7 @@ def explain_absence(
 
 
 def find_failures(
-    program: Program, facts: Sequence[Atom], goal: Atom, *, check: Callable[[], None] = lambda: None
+    program: Program, facts: Sequence[Atom], goal: Atom, *, check: Callable[[], None] = unbounded
 ) -> tuple[RuleFailure, ...]:
     """For each rule whose head can be the goal, the first body element at which its join dies.
 

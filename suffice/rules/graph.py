@@ -13,7 +13,10 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
 from typing import TypeVar
 
-__all__ = ["closure", "components", "shortest_path"]
+from suffice.rules.atoms import Signature
+from suffice.rules.rule import Rule
+
+__all__ = ["closure", "components", "settling_order", "shortest_path"]
 
 _Node = TypeVar("_Node", bound=Hashable)
 
@@ -61,6 +64,36 @@ def components(graph: Mapping[_Node, Collection[_Node]]) -> list[tuple[_Node, ..
                     open_nodes.difference_update(members)
                     found.append(tuple(members))
     return found
+
+
+def settling_order(
+    rules: Iterable[Rule],
+    signatures: Iterable[Signature] = (),
+    edges: Iterable[tuple[Signature, Signature]] = (),
+) -> list[tuple[Signature, ...]]:
+    """The components of predicates that depend on each other, each after all that it depends on.
+
+    Args:
+        rules: what a head depends on is its body, negated and aggregated atoms included.
+        signatures: predicates that may stand in no rule.
+        edges: further pairs of a predicate and one that it depends on.
+
+    >>> from suffice.rules.parse import parse_program
+    >>> order = settling_order(parse_program("p(X) :- q(X), not r(X). q(X) :- p(X). r(1).").rules)
+    >>> [sorted(map(str, members)) for members in order]
+    [['r/1'], ['p/1', 'q/1']]
+    """
+    graph: dict[Signature, set[Signature]] = {signature: set() for signature in signatures}
+    # The head stands with its body: so a fact's predicate is there too.
+    needed = (
+        (rule.head.signature, atom.signature)
+        for rule in rules
+        for atom in (rule.head, *rule.positive, *rule.suspended)
+    )
+    for head, other in (*needed, *edges):
+        graph.setdefault(head, set()).add(other)
+        graph.setdefault(other, set())
+    return components(graph)
 
 
 def closure(rules: Iterable[tuple[_Node, Collection[_Node]]], start: Iterable[_Node]) -> set[_Node]:

@@ -52,27 +52,11 @@ __all__ = [
 ]
 
 
-class TermExpression:
-    """A term that can be compared and calculated with; `expression.term` is the plain value.
+class _Comparable:
+    """What a comparison makes a body of; `==` and `!=` too, so two of them are never tested for equality."""
 
-    `==` and `!=` build comparisons, like `<`: two expressions are never tested for equality; their terms can be.
-
-    >>> X, Y = variables("X Y")
-    >>> str(((X + 1) // 2 == Y).elements[0])
-    '(X+1)/2 = Y'
-    """
-
-    __slots__ = ("term",)
+    __slots__ = ()
     __hash__ = None  # type: ignore[assignment]  # `==` does not compare, so a set could not hold it
-
-    def __init__(self, term: Term) -> None:
-        self.term = term
-
-    def __repr__(self) -> str:
-        return f"TermExpression({self.term})"
-
-    def __bool__(self) -> bool:
-        raise UsageError("a term is neither true nor false", remedy="write `X < Y` on its own, joined by `&`")
 
     def __eq__(self, other: object) -> Body:  # type: ignore[override]  # that is the notation
         return self._compared("=", other)
@@ -91,6 +75,31 @@ class TermExpression:
 
     def __ge__(self, other: TermLike) -> Body:
         return self._compared(">=", other)
+
+    def _compared(self, operator: str, other: object) -> Body:
+        raise NotImplementedError
+
+
+class TermExpression(_Comparable):
+    """A term that can be compared and calculated with; `expression.term` is the plain value.
+
+    `==` and `!=` build comparisons, like `<`: two expressions are never tested for equality; their terms can be.
+
+    >>> X, Y = variables("X Y")
+    >>> str(((X + 1) // 2 == Y).elements[0])
+    '(X+1)/2 = Y'
+    """
+
+    __slots__ = ("term",)
+
+    def __init__(self, term: Term) -> None:
+        self.term = term
+
+    def __repr__(self) -> str:
+        return f"TermExpression({self.term})"
+
+    def __bool__(self) -> bool:
+        raise UsageError("a term is neither true nor false", remedy="write `X < Y` on its own, joined by `&`")
 
     def __add__(self, other: TermLike) -> TermExpression:
         return _operation("+", self, other)
@@ -189,7 +198,7 @@ class AtomExpression:
         raise UsageError("an atom is neither true nor false", remedy="join with `&` and negate with `~`")
 
 
-class AggregateExpression:
+class AggregateExpression(_Comparable):
     """An aggregate that waits to be compared, which makes it stand in a body; `|` adds elements.
 
     Args:
@@ -198,7 +207,6 @@ class AggregateExpression:
     """
 
     __slots__ = ("_elements", "_function")
-    __hash__ = None  # type: ignore[assignment]  # as for terms
 
     def __init__(self, function: Function, elements: tuple[Element, ...]) -> None:
         self._function = function
@@ -214,24 +222,6 @@ class AggregateExpression:
 
     def __bool__(self) -> bool:
         raise UsageError("an aggregate is neither true nor false", remedy="compare it, and join by `&`")
-
-    def __eq__(self, other: object) -> Body:  # type: ignore[override]  # that is the notation
-        return self._compared("=", other)
-
-    def __ne__(self, other: object) -> Body:  # type: ignore[override]
-        return self._compared("!=", other)
-
-    def __lt__(self, other: TermLike) -> Body:
-        return self._compared("<", other)
-
-    def __le__(self, other: TermLike) -> Body:
-        return self._compared("<=", other)
-
-    def __gt__(self, other: TermLike) -> Body:
-        return self._compared(">", other)
-
-    def __ge__(self, other: TermLike) -> Body:
-        return self._compared(">=", other)
 
     def _compared(self, operator: str, other: object) -> Body:
         return Body((Aggregate(self._function, self._elements, ((operator, _term(other)),)),))

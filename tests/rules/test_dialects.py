@@ -135,7 +135,7 @@ def test_a_spoilt_text_gives_a_program_or_located_errors(
 @few
 @given(text=st.text())
 def test_no_text_ends_a_reader(dialect: Dialect, text: str) -> None:
-    dialect.read(text, "any")
+    assert dialect.read(text, "any").parsed.files == ("any",)
 
 
 @pytest.mark.parametrize("name", FOREIGN)

@@ -8,23 +8,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import pairwise, product
 from math import prod
 
 from suffice.rules.arithmetic import compare, fold
-from suffice.rules.atoms import Atom, Comparison, Literal, PlainElement
+from suffice.rules.atoms import Atom, Comparison, Literal, PlainElement, Signature
 from suffice.rules.dialects.dialect import Loss
 from suffice.rules.program import RESERVED, Program
-from suffice.rules.rule import Rule
+from suffice.rules.rule import Location, Rule
 from suffice.rules.terms import Interval, Number, Operation, Symbol, Term, Variable, is_ground, variables_of
 
 __all__ = [
     "arranged",
     "computations",
+    "first_places",
     "is_declaration",
     "left_out",
     "plain_rules",
+    "renamings",
     "terms_in",
     "unbounded",
 ]
@@ -58,6 +60,34 @@ def plain_rules(program: Program) -> tuple[list[Rule], list[Loss]]:
         else:
             rules += (plain for choice in product(*known) if (plain := _plain(rule, iter(choice))))
     return rules, lost
+
+
+def first_places(rules: Iterable[Rule]) -> dict[Signature, Location | None]:
+    """The predicates of plain rules, each with the place of the first rule that has it."""
+    first: dict[Signature, Location | None] = {}
+    for rule in rules:
+        for atom in (rule.head, *(part.atom for part in rule.plain if isinstance(part, Literal))):
+            first.setdefault(atom.signature, rule.location)
+    return first
+
+
+def renamings(
+    first: Mapping[Signature, Location | None], names: Mapping[Signature, str], why: str = ""
+) -> Iterator[Loss]:
+    """What is lost where a predicate is written under another name, or strong negation becomes a name.
+
+    Args:
+        first: predicates and their places.
+        names: how they are written.
+        why: what to say before of one that could not keep its name.
+    """
+    for signature, place in first.items():
+        new = names[signature]
+        if not signature.positive:
+            said = f"written as `{new}`: that it contradicts `{signature.name}` is not said"
+            yield Loss(place, f"`{signature}`", said)
+        elif new != signature.name:
+            yield Loss(place, f"the name of `{signature}`", f"{why}written as `{new}`")
 
 
 def left_out(rule: Rule, why: str) -> Loss:

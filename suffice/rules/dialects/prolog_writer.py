@@ -26,13 +26,15 @@ from suffice.rules.dialects.names import rename, rename_variables
 from suffice.rules.dialects.plain import (
     arranged,
     computations,
+    first_places,
     left_out,
     plain_rules,
+    renamings,
     terms_in,
     unbounded,
 )
 from suffice.rules.program import Program
-from suffice.rules.rule import Location, Rule
+from suffice.rules.rule import Rule
 from suffice.rules.terms import Number, Operation, String, Symbol, Term, Variable, variables_of
 
 __all__ = ["BUILT_IN", "write_prolog"]
@@ -125,10 +127,7 @@ def _unsaid(term: Term) -> str | None:
 
 def _named(rules: Iterable[Rule]) -> tuple[dict[Signature, str], list[Loss]]:
     """Names of predicates: their own, except for strong negation and what Prolog keeps for itself."""
-    first: dict[Signature, Location | None] = {}
-    for rule in rules:
-        for atom in (rule.head, *(part.atom for part in rule.plain if isinstance(part, Literal))):
-            first.setdefault(atom.signature, rule.location)
+    first = first_places(rules)
     keys = {signature: f"{'' if signature.positive else '-'}{signature.name}" for signature in first}
     legal = re.compile(r"[^-].*", re.DOTALL)
     names = rename(
@@ -137,17 +136,8 @@ def _named(rules: Iterable[Rule]) -> tuple[dict[Signature, str], list[Loss]]:
         fit=lambda name: name.replace("-", "neg_") if name[0] == "-" else f"{name}_",
         taken=BUILT_IN,
     )
-    lost = []
-    for signature, place in first.items():
-        new = names[keys[signature]]
-        if not signature.positive:
-            why = f"written as `{new}`: that it contradicts `{signature.name}` is not said"
-            lost.append(Loss(place, f"`{signature}`", why))
-        elif new != signature.name:
-            lost.append(
-                Loss(place, f"the name of `{signature}`", f"Prolog has it already; written as `{new}`")
-            )
-    return {signature: names[key] for signature, key in keys.items()}, lost
+    named = {signature: names[key] for signature, key in keys.items()}
+    return named, list(renamings(first, named, "Prolog has it already; "))
 
 
 def _directives(rules: list[Rule], names: Mapping[Signature, str]) -> Iterator[str]:

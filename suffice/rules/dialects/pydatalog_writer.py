@@ -30,13 +30,15 @@ from suffice.rules.dialects.names import rename, rename_variables
 from suffice.rules.dialects.plain import (
     arranged,
     computations,
+    first_places,
     left_out,
     plain_rules,
+    renamings,
     terms_in,
     unbounded,
 )
 from suffice.rules.dialects.souffle_writer import merged, undeclared
-from suffice.rules.graph import components
+from suffice.rules.graph import settling_order
 from suffice.rules.program import Program
 from suffice.rules.rule import Location, Rule
 from suffice.rules.terms import Number, Operation, String, Symbol, Term, Variable, variables_of
@@ -133,16 +135,10 @@ def _unsaid(term: Term) -> str | None:
 class _Writer:
     def __init__(self, rules: Iterable[Rule]) -> None:
         self.lost: list[Loss] = []
-        first: dict[Signature, Location | None] = {}
-        graph: dict[Signature, set[Signature]] = {}
-        for rule in rules:
-            for atom in (rule.head, *(part.atom for part in rule.plain if isinstance(part, Literal))):
-                first.setdefault(atom.signature, rule.location)
-                graph.setdefault(atom.signature, set())
-                graph[rule.head.signature].add(atom.signature)
-        self._component = {member: place for place, part in enumerate(components(graph)) for member in part}
+        order = settling_order(rules)
+        self._component = {member: place for place, part in enumerate(order) for member in part}
         self._heads = {rule.head.signature for rule in rules}
-        self._names = self._named(first)
+        self._names = self._named(first_places(rules))
         self._helpers: dict[tuple[Signature, tuple[int, ...]], str] = {}
 
     def empty(self) -> Iterator[str]:
@@ -224,14 +220,9 @@ class _Writer:
     def _named(self, first: Mapping[Signature, Location | None]) -> dict[Signature, str]:
         keys = {signature: f"{'' if signature.positive else '-'}{signature.name}" for signature in first}
         names = rename(keys.values(), _NAME, fit=_fit, taken=FORBIDDEN)
-        for signature, place in first.items():
-            new = names[keys[signature]]
-            if not signature.positive:
-                why = f"written as `{new}`: that it contradicts `{signature.name}` is not said"
-                self.lost.append(Loss(place, f"`{signature}`", why))
-            elif new != signature.name:
-                self.lost.append(Loss(place, f"the name of `{signature}`", f"written as `{new}`"))
-        return {signature: names[key] for signature, key in keys.items()}
+        named = {signature: names[key] for signature, key in keys.items()}
+        self.lost += renamings(first, named)
+        return named
 
 
 def _fit(name: str) -> str:

@@ -25,7 +25,15 @@ from suffice.rules.atoms import Atom, Literal, PlainElement, Signature
 from suffice.rules.dialects.dialect import Loss, Written
 from suffice.rules.dialects.kinds import Kinds
 from suffice.rules.dialects.names import rename, rename_variables
-from suffice.rules.dialects.plain import arranged, is_declaration, left_out, plain_rules, terms_in
+from suffice.rules.dialects.plain import (
+    arranged,
+    first_places,
+    is_declaration,
+    left_out,
+    plain_rules,
+    renamings,
+    terms_in,
+)
 from suffice.rules.program import Program
 from suffice.rules.rule import Location, Rule
 from suffice.rules.terms import Number, Operation, String, Symbol, Term, Variable
@@ -190,10 +198,7 @@ class _Writer:
         self._numbers = {id(rule): number for number, rule in enumerate(rules)}
         self._inputs = inputs
         self.lost: list[Loss] = []
-        first: dict[Signature, Location | None] = {}
-        for rule in rules:
-            for atom in (rule.head, *(part.atom for part in rule.plain if isinstance(part, Literal))):
-                first.setdefault(atom.signature, rule.location)
+        first = first_places(rules)
         for signature in inputs:
             first.setdefault(signature, None)
         wanted = tuple(first if program.shows is None else dict.fromkeys(program.shows))
@@ -280,14 +285,9 @@ class _Writer:
                 plain if owner.setdefault(plain, signature) == signature else f"{plain}/{signature.arity}"
             )
         names = rename(keys.values(), _NAME, fit=fit_relation, taken=WORDS)
-        for signature, place in first.items():
-            new = names[keys[signature]]
-            if not signature.positive:
-                why = f"written as `{new}`: that it contradicts `{signature.name}` is not said"
-                self.lost.append(Loss(place, f"`{signature}`", why))
-            elif new != signature.name:
-                self.lost.append(Loss(place, f"the name of `{signature}`", f"written as `{new}`"))
-        return {signature: names[key] for signature, key in keys.items()}
+        named = {signature: names[key] for signature, key in keys.items()}
+        self.lost += renamings(first, named)
+        return named
 
 
 def fit_relation(key: str) -> str:
