@@ -1,13 +1,12 @@
 """Input that is not right, through every engine and command: an exit code and one line that says what is wrong."""
 
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeAlias
 
 import pytest
 
-from suffice.cli import main
+from tests.cli.running import run_command
 
 Run: TypeAlias = Callable[..., tuple[int, str]]
 ENGINES = ("clingo", "ground", "duckdb", "pydatalog", "naive")
@@ -41,13 +40,8 @@ TABLES: dict[str, tuple[str, bytes, str | None]] = {
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
     def call(*arguments: object) -> tuple[int, str]:
-        monkeypatch.setattr(sys, "argv", ["suffice", *map(str, arguments)])
-        code: object = 0
-        try:
-            main()
-        except SystemExit as caught:
-            code = caught.code
-        return (code if isinstance(code, int) else 0), capsys.readouterr().err
+        code, _, said = run_command(capsys, monkeypatch, *arguments)
+        return code, said
 
     return call
 

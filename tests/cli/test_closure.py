@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from suffice.cli import main
 from suffice.rules import read_facts
+from tests.cli.running import run_command
 from tests.engine.test_shared_programs import records
 from tests.rules.test_check import KINDS, souffle_as_clingo
 
@@ -25,14 +25,7 @@ PATHS = [[1, 2], [1, 3], [2, 3]]
 def run(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *arguments: object
 ) -> tuple[int, str, str]:
-    monkeypatch.setattr(sys, "argv", ["suffice", "closure", *map(str, arguments)])
-    code: object = 0
-    try:
-        main()
-    except SystemExit as caught:
-        code = caught.code
-    captured = capsys.readouterr()
-    return (code if isinstance(code, int) else 0), captured.out, captured.err
+    return run_command(capsys, monkeypatch, "closure", *arguments)
 
 
 @pytest.fixture

@@ -1,13 +1,12 @@
 """`suffice prove`: exit codes, JSON, trees, and input that is not right."""
 
 import json
-import sys
 from pathlib import Path
 
 import pytest
 
-from suffice.cli import main
 from suffice.engine.certificate import Abstention, Certificate, read_decision
+from tests.cli.running import run_command
 
 CASES = Path(__file__).parents[1] / "cases" / "prove"
 PROGRAM = """
@@ -18,14 +17,9 @@ answer(P) :- director("A", P).
 
 
 def run(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *arguments: str
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *arguments: object
 ) -> tuple[int, str, str]:
-    monkeypatch.setattr(sys, "argv", ["suffice", "prove", *arguments])
-    with pytest.raises(SystemExit) as caught:
-        main()
-    captured = capsys.readouterr()
-    code = caught.value.code
-    return (code if isinstance(code, int) else 0), captured.out, captured.err
+    return run_command(capsys, monkeypatch, "prove", *arguments)
 
 
 @pytest.fixture
@@ -151,7 +145,5 @@ def test_a_certificate_is_verified_against_its_rules(
         (["verify", out, "--rules", other], 1),
     ]
     for arguments, expected in steps:
-        monkeypatch.setattr(sys, "argv", ["suffice", *map(str, arguments)])
-        with pytest.raises(SystemExit) as caught:
-            main()
-        assert (caught.value.code or 0) == expected, capsys.readouterr()
+        code, *said = run_command(capsys, monkeypatch, *arguments)
+        assert code == expected, said

@@ -11,23 +11,12 @@ from typing import Any
 
 import pytest
 
-from suffice.cli import main
 from suffice.engine import classify_units, slice_goal
 from suffice.rules import parse_atom, parse_program
+from tests.cli.running import run_command
 
 CASES = sorted((Path(__file__).parents[1] / "cases" / "supports").glob("*.lp"))
 LAYERS = "".join(f"l{n}(1..10). m{n} :- l{n}(X). " for n in range(5)) + "goal :- m0, m1, m2, m3, m4."
-
-
-def run(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *arguments: str
-) -> tuple[int, str, str]:
-    monkeypatch.setattr(sys, "argv", ["suffice", *arguments])
-    with pytest.raises(SystemExit) as caught:
-        main()
-    captured = capsys.readouterr()
-    code = caught.value.code
-    return (code if isinstance(code, int) else 0), captured.out, captured.err
 
 
 def lines(report: dict[str, Any]) -> list[str]:
@@ -49,7 +38,7 @@ def test_case(path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytes
         expected.setdefault(what, []).append(value)
     common = ["supports", str(path), "--goal", goal, "--json"]
 
-    code, out, _ = run(capsys, monkeypatch, *common, "--all")
+    code, out, _ = run_command(capsys, monkeypatch, *common, "--all")
     everything = json.loads(out)
     assert sorted(lines(everything)) == sorted(expected["support"])
     assert [len(line.split()) for line in lines(everything)] == [
@@ -59,7 +48,7 @@ def test_case(path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytes
     assert (everything["complete"], everything["count"]) == (True, len(expected["support"]))
     assert code == (0 if expected["support"] else 1)
 
-    code_of_one, out, _ = run(capsys, monkeypatch, *common)
+    code_of_one, out, _ = run_command(capsys, monkeypatch, *common)
     one = json.loads(out)
     assert code_of_one == code
     assert set(lines(one)) <= set(lines(everything))
@@ -67,13 +56,13 @@ def test_case(path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytes
     if "absent" not in one:
         assert one["unique"] == everything["unique"]
     if "smallest" in expected:
-        _, out, _ = run(capsys, monkeypatch, *common, "--smallest")
+        _, out, _ = run_command(capsys, monkeypatch, *common, "--smallest")
         assert lines(json.loads(out)) == expected["smallest"]
     if "every" in expected:
         roles = classify_units(slice_goal(parse_program(text), parse_atom(goal)))
         for what in ("every", "some", "none"):
             assert [" ".join(map(str, getattr(roles, what)))] == expected[what]
-    code_for_people, out, _ = run(capsys, monkeypatch, *common[:-1], "--all")
+    code_for_people, out, _ = run_command(capsys, monkeypatch, *common[:-1], "--all")
     assert code_for_people == code
     assert out
 
@@ -84,12 +73,12 @@ def test_a_list_that_is_cut_exits_with_3(
     file = tmp_path / "a.lp"
     file.write_text(LAYERS, encoding="utf-8")
     options = ["supports", str(file), "--goal", "goal", "--all", "--max", "100"]
-    code, out, _ = run(capsys, monkeypatch, *options, "--json")
+    code, out, _ = run_command(capsys, monkeypatch, *options, "--json")
     report = json.loads(out)
     assert code == 3
     assert len(report["supports"]) == 100
     assert (report["complete"], report["unique"], report["count"]) == (False, False, 100_000)
-    code, out, _ = run(capsys, monkeypatch, *options)
+    code, out, _ = run_command(capsys, monkeypatch, *options)
     assert code == 3
     assert out.splitlines()[-1] == "incomplete: the list ends after 100 supports, of 100000"
 
@@ -102,15 +91,15 @@ def test_an_order_is_read_from_a_file(
     common = ["supports", str(file), "--goal", "goal", "--json", "--order", str(order)]
     for text, kept in [("% the second last\np(1)\n\np(3)\n", "p(2)"), ("p(2)\np(1)\n", "p(3)"), ("", "p(1)")]:
         order.write_text(text, encoding="utf-8")
-        code, out, _ = run(capsys, monkeypatch, *common)
+        code, out, _ = run_command(capsys, monkeypatch, *common)
         assert (code, json.loads(out)["supports"]) == (0, [[kept]])
     for text, said in [("p(1)\nq(", ":2"), ("p(9)", "no unit"), ("p(1)\np(1)", "twice")]:
         order.write_text(text, encoding="utf-8")
-        code, out, err = run(capsys, monkeypatch, *common)
+        code, out, err = run_command(capsys, monkeypatch, *common)
         assert (code, out) == (2, "")
         assert said in err
     order.unlink()
-    assert run(capsys, monkeypatch, *common)[0] == 2
+    assert run_command(capsys, monkeypatch, *common)[0] == 2
 
 
 @pytest.mark.parametrize(
@@ -136,7 +125,7 @@ def test_bad_input_and_limits_are_one_message(
 ) -> None:
     file = tmp_path / "a.lp"
     file.write_text(text, encoding="utf-8")
-    found, out, err = run(capsys, monkeypatch, "supports", str(file), "--goal", "goal", *arguments)
+    found, out, err = run_command(capsys, monkeypatch, "supports", str(file), "--goal", "goal", *arguments)
     assert (found, out) == (code, "")
     assert said in err
     assert "Traceback" not in err
@@ -150,7 +139,7 @@ def test_why_not(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch
         encoding="utf-8",
     )
     common = ["why-not", str(file), "--goal", "answer(1950)"]
-    code, out, _ = run(capsys, monkeypatch, *common, "--json")
+    code, out, _ = run_command(capsys, monkeypatch, *common, "--json")
     report = json.loads(out)
     assert code == 1
     assert [need["wording"] for need in report["open"]] == ["When was ann born?"]
@@ -159,13 +148,13 @@ def test_why_not(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch
     assert [(one["failed"], one["bindings"]) for one in report["rules"]] == [
         ("born(P,Y)", [{"Y": "1950", "P": "ann"}])
     ]
-    code, out, _ = run(capsys, monkeypatch, *common)
+    code, out, _ = run_command(capsys, monkeypatch, *common)
     assert code == 1
     assert "missing  born(ann,1950)" in out
-    code, out, _ = run(capsys, monkeypatch, *common[:2], "--goal", "answer(X)", "--max", "1")
+    code, out, _ = run_command(capsys, monkeypatch, *common[:2], "--goal", "answer(X)", "--max", "1")
     assert code == 3
     assert "incomplete" in out
-    assert run(capsys, monkeypatch, *common[:2], "--goal", "director(f, ann)")[0] == 0
+    assert run_command(capsys, monkeypatch, *common[:2], "--goal", "director(f, ann)")[0] == 0
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals")
@@ -200,9 +189,9 @@ def test_roles_and_two_supports_that_differ(
     file = tmp_path / "rules.lp"
     file.write_text("p. q. r. s. goal :- p, q. goal :- p, r. other :- s.")
     common = ("supports", str(file), "--goal", "goal", "--roles")
-    report = json.loads(run(capsys, monkeypatch, *common, "--json")[1])
+    report = json.loads(run_command(capsys, monkeypatch, *common, "--json")[1])
     assert report["contrast"] == [["p", "q"], ["p", "r"]]
     assert report["roles"] == {"every": ["p"], "some": ["q", "r"], "none": ["s"], "undecided": []}
-    told = run(capsys, monkeypatch, *common)[1]
+    told = run_command(capsys, monkeypatch, *common)[1]
     assert "another has r instead of q" in told
     assert "in every: p" in told

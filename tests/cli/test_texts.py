@@ -1,30 +1,16 @@
 """`suffice convert` and `suffice transform`: what is printed, exit codes, and input that is not right."""
 
 import json
-import sys
 from pathlib import Path
 
 import pytest
 
-from suffice.cli import main
+from tests.cli.running import run_command
 
 PROGRAM = """goal(wet, 1). rain(1..2). cloud(2). cold(a).
 wet(X) :- rain(X), cloud(X+1).
 wet(X) :- cloud(X), cold(a).
 """
-
-
-def run(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *arguments: object
-) -> tuple[int, str, str]:
-    monkeypatch.setattr(sys, "argv", ["suffice", *map(str, arguments)])
-    code: object = 0
-    try:
-        main()
-    except SystemExit as caught:
-        code = caught.code
-    captured = capsys.readouterr()
-    return (code if isinstance(code, int) else 0), captured.out, captured.err
 
 
 @pytest.fixture
@@ -37,7 +23,7 @@ def rules(tmp_path: Path) -> Path:
 def test_convert_says_on_stderr_what_is_lost(
     rules: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    code, out, err = run(capsys, monkeypatch, "convert", rules, "--to", "souffle")
+    code, out, err = run_command(capsys, monkeypatch, "convert", rules, "--to", "souffle")
     assert code == 0
     assert "wet(X) :- rain(X), cloud((X + 1)).\n" in out
     assert err == (
@@ -50,19 +36,21 @@ def test_convert_strict_writes_nothing_that_is_less(
     rules: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     out_file = rules.parent / "p.dl"
-    code, out, err = run(
+    code, out, err = run_command(
         capsys, monkeypatch, "convert", rules, "--to", "souffle", "--strict", "--out", out_file
     )
     assert (code, out, out_file.exists()) == (2, "", False)
     assert ": error[lost]: " in err
-    code, _, err = run(capsys, monkeypatch, "convert", rules, "--to", "clingo", "--strict", "--out", out_file)
+    code, _, err = run_command(
+        capsys, monkeypatch, "convert", rules, "--to", "clingo", "--strict", "--out", out_file
+    )
     assert (code, err, out_file.read_text().startswith("goal(wet,1).\n")) == (0, "", True)
 
 
 def test_convert_json(
     rules: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    code, out, _ = run(capsys, monkeypatch, "convert", rules, "--to", "prolog", "--json")
+    code, out, _ = run_command(capsys, monkeypatch, "convert", rules, "--to", "prolog", "--json")
     report = json.loads(out)
     assert code == 0
     assert report["text"].startswith(":- table wet/1.\n")
@@ -87,13 +75,15 @@ def test_there_and_back_again(
         "path(X,Y) :- edge(X,Y). path(X,Z) :- path(X,Y), edge(Y,Z). out(X) :- none(X).\n#defined none/1.\n"
     )
     there = tmp_path / f"there.{suffix}"
-    run(capsys, monkeypatch, "convert", tmp_path / "a.lp", tmp_path / "b.lp", "--to", name, "--out", there)
+    run_command(
+        capsys, monkeypatch, "convert", tmp_path / "a.lp", tmp_path / "b.lp", "--to", name, "--out", there
+    )
     back = tmp_path / "back.lp"
-    code, _, err = run(capsys, monkeypatch, "convert", there, "--to", "clingo", "--out", back)
+    code, _, err = run_command(capsys, monkeypatch, "convert", there, "--to", "clingo", "--out", back)
     assert (code, err) == (0, "")
     found = []
     for files in ([tmp_path / "a.lp", tmp_path / "b.lp"], [back]):
-        code, out, err = run(capsys, monkeypatch, "closure", *files, "--json")
+        code, out, err = run_command(capsys, monkeypatch, "closure", *files, "--json")
         assert (code, err) == (0, "")
         found.append(json.loads(out))
     assert found[0] == found[1]
@@ -128,7 +118,7 @@ def test_convert_bad_input(
     Path("p.txt").write_text("p.")
     Path("unsafe.lp").write_text("p(X) :- q. q.")
     Path("mixed.lp").write_text('p(1). p("a"). q(X) :- p(X), X < 3.')
-    code, out, err = run(capsys, monkeypatch, "convert", *arguments)
+    code, out, err = run_command(capsys, monkeypatch, "convert", *arguments)
     assert (code, out) == (2, "")
     assert said in err
     assert "Traceback" not in err
@@ -167,20 +157,20 @@ def test_transform(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    code, out, err = run(capsys, monkeypatch, "transform", *arguments, rules)
+    code, out, err = run_command(capsys, monkeypatch, "transform", *arguments, rules)
     assert (code, err) == (0, "")
     assert out.removeprefix("goal(wet,1).\nrain(1).\nrain(2).\ncloud(2).\ncold(a).\n") == expected
     made = rules.parent / "made.lp"
     made.write_text(out)
-    assert run(capsys, monkeypatch, "check", made)[0] == 0
+    assert run_command(capsys, monkeypatch, "check", made)[0] == 0
 
 
 def test_transform_json(
     rules: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _, out, _ = run(capsys, monkeypatch, "transform", "tail-shuffle", rules, "--json")
+    _, out, _ = run_command(capsys, monkeypatch, "transform", "tail-shuffle", rules, "--json")
     assert json.loads(out)["rules"][-1] == {"head": "wet(2)", "body": ["cold(a)"]}
-    _, out, _ = run(capsys, monkeypatch, "transform", "pairwise-projection", rules, "--json")
+    _, out, _ = run_command(capsys, monkeypatch, "transform", "pairwise-projection", rules, "--json")
     assert json.loads(out)["relations"]["pair/2"][0] == [{"symbol": "cloud(2)"}, {"symbol": "wet(1)"}]
 
 
@@ -202,6 +192,6 @@ def test_transform_bad_input(
 ) -> None:
     path = tmp_path / "a.lp"
     path.write_text(text)
-    found = run(capsys, monkeypatch, "transform", "tail-shuffle", path, "--max-instances", "50")
+    found = run_command(capsys, monkeypatch, "transform", "tail-shuffle", path, "--max-instances", "50")
     assert found[:2] == (code, "")
     assert said in found[2]
