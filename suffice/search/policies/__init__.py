@@ -1,0 +1,1 @@
+"""Policies: what chooses the next query, and baselines that do not search."""

@@ -1,0 +1,1 @@
+"""Fictional worlds: a poisoning benchmark whose labels are right by construction."""
