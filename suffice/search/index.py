@@ -19,7 +19,7 @@ from suffice.errors import EngineError
 from suffice.extractors import Unit
 from suffice.extractors.text import tokens_of
 
-__all__ = ["INDEXES", "TITLE_WEIGHT", "Index", "build_index"]
+__all__ = ["INDEXES", "TITLE_WEIGHT", "Index", "build_index", "words_of"]
 
 #: A title's words count so many times: an encyclopedia's title says what the passage is about.
 TITLE_WEIGHT = 3
@@ -86,14 +86,14 @@ class Index(Protocol):
         ...
 
 
-def _words(text: str) -> list[str]:
+def words_of(text: str) -> list[str]:
     """Words of a text or query; stop words only where there is nothing else."""
     words = tokens_of(text)
     return [word for word in words if word not in _STOP_WORDS] or words
 
 
 def _document(unit: Unit) -> list[str]:
-    return _words(unit.title) * TITLE_WEIGHT + _words(unit.text)
+    return words_of(unit.title) * TITLE_WEIGHT + words_of(unit.text)
 
 
 class _Bm25Index:
@@ -119,7 +119,7 @@ class _Bm25Index:
                 self._having.setdefault(word, []).append(place)
 
     def search(self, query: str, limit: int, exclude: AbstractSet[str] = frozenset()) -> list[str]:
-        words = [word for word in _words(query) if word in self._having]
+        words = [word for word in words_of(query) if word in self._having]
         places = sorted({place for word in words for place in self._having[word]})
         if not places:
             return []
@@ -157,7 +157,7 @@ class _TantivyIndex:
         self._ids = [unit.id for unit in units]
 
     def search(self, query: str, limit: int, exclude: AbstractSet[str] = frozenset()) -> list[str]:
-        words = _words(query)
+        words = words_of(query)
         if not words:
             return []
         term = self._tantivy.Query.term_query

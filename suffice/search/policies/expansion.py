@@ -1,0 +1,90 @@
+"""`expansion`: the matched control, RM3 over all pages seen. An ordinary relevance query, better worded; no premise.
+
+The relevance model of Lavrenko and Croft (2001), interpolated with the original query (Abdul-Jaleel et al. 2004): ten
+feedback terms and an original weight of 0.5, the defaults of the literature, not tuned. Feedback documents are all pages
+seen so far, each with the same weight: the initial pages came with no retrieval score, so the prior is uniform and the
+query likelihood is left out. The original query is the question and the closed vocabulary that `premise` may use too;
+which requirement is open, this policy is never told.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from suffice.search.index import words_of
+from suffice.search.inquiry import Inquiry, View
+from suffice.search.policies.words import ask, closed_vocabulary, text_of, weigh
+
+__all__ = ["ORIGINAL_WEIGHT", "TERMS", "Expansion", "expand", "relevance_model"]
+
+#: Feedback terms.
+TERMS = 10
+#: Weight of the original query.
+ORIGINAL_WEIGHT = 0.5
+
+
+def relevance_model(documents: Iterable[Sequence[str]]) -> dict[str, float]:
+    """P(w | R): the mean of the documents' maximum-likelihood models, under a uniform document prior.
+
+    Args:
+        documents: each as its words; an empty one counts for nothing.
+
+    Returns:
+        Probabilities that sum to 1, by word; none without documents.
+
+    >>> relevance_model([["a", "b"], ["b", "b", "b", "b"]])
+    {'a': 0.25, 'b': 0.75}
+    """
+    models = [Counter(words) for words in documents if words]
+    mean: dict[str, float] = {}
+    for counts in models:
+        share = 1 / (counts.total() * len(models))
+        for word, count in counts.items():
+            mean[word] = mean.get(word, 0.0) + count * share
+    return mean
+
+
+def expand(query: Sequence[str], documents: Iterable[Sequence[str]]) -> dict[str, float]:
+    """RM3: weights of the expanded query.
+
+    Args:
+        query: words of the original query; a word that comes twice weighs twice.
+        documents: feedback documents, each as its words.
+
+    Returns:
+        Weights that sum to 1, by word; of the relevance model only the `TERMS` likeliest words (ties by word).
+
+    >>> expand(["a", "b"], [["b", "c", "c", "c"]])
+    {'a': 0.25, 'b': 0.375, 'c': 0.375}
+    """
+    model = relevance_model(documents)
+    likeliest = dict(sorted(model.items(), key=lambda pair: (-pair[1], pair[0]))[:TERMS])
+    original, feedback = _normalised(Counter(query)), _normalised(likeliest)
+    share = ORIGINAL_WEIGHT if original and feedback else 1.0 if original else 0.0
+    words = dict.fromkeys([*original, *feedback])
+    return {word: share * original.get(word, 0.0) + (1 - share) * feedback.get(word, 0.0) for word in words}
+
+
+def _normalised(weights: Mapping[str, float]) -> dict[str, float]:
+    total = sum(weights.values())
+    return {word: weight / total for word, weight in weights.items()}
+
+
+class Expansion:
+    """Asks the question, the closed vocabulary and what the pages so far are about; does not stop early.
+
+    >>> from suffice.extractors import Unit
+    >>> from suffice.extractors.blocks import PageReader, textual_seals
+    >>> from suffice.rules import parse_program
+    >>> rules = parse_program('lookup(final, 2, "final record {0}").')
+    >>> view = View("Where is Vel?", rules, PageReader(rules, textual_seals), (Unit("p1", "", "Vel, Kolm."),), 1, (), 2)
+    >>> Expansion().inquire(view).query
+    'vel^0.416667 kolm^0.25 final^0.166667 record^0.166667'
+    """
+
+    def inquire(self, view: View) -> Inquiry:
+        """The expanded query over all pages seen."""
+        original = [*words_of(view.question), *closed_vocabulary(view.rules)]
+        weights = expand(original, [words_of(text_of(page)) for page in view.pages])
+        return ask(weigh(weights) or view.question)
