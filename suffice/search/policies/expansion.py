@@ -2,7 +2,7 @@
 
 The relevance model of Lavrenko and Croft (2001), interpolated with the original query (Abdul-Jaleel et al. 2004): ten
 feedback terms and an original weight of 0.5, the defaults of the literature, not tuned. Feedback documents are all pages
-seen so far, each with the same weight: the initial pages came with no retrieval score, so the prior is uniform and the
+seen so far, as the index has them, each with the same weight: the initial pages came with no retrieval score, so the prior is uniform and the
 query likelihood is left out. The original query is the question and the closed vocabulary that `premise` may use too;
 which requirement is open, this policy is never told.
 """
@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from suffice.search.index import words_of
+from suffice.search.index import document_words, query_words
 from suffice.search.inquiry import Inquiry, View
-from suffice.search.policies.words import ask, closed_vocabulary, text_of, weigh
+from suffice.search.policies.words import ask, closed_vocabulary, weigh
 
 __all__ = ["ORIGINAL_WEIGHT", "TERMS", "Expansion", "expand", "relevance_model"]
 
@@ -85,6 +85,6 @@ class Expansion:
 
     def inquire(self, view: View) -> Inquiry:
         """The expanded query over all pages seen."""
-        original = [*words_of(view.question), *closed_vocabulary(view.rules)]
-        weights = expand(original, [words_of(text_of(page)) for page in view.pages])
+        original = [*query_words(view.question), *closed_vocabulary(view.rules)]
+        weights = expand(original, [document_words(page) for page in view.pages])
         return ask(weigh(weights) or view.question)

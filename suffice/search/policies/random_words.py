@@ -5,7 +5,7 @@ Source: Socrates-RAG, the offline baselines.
 
 from __future__ import annotations
 
-from suffice.search.index import words_of
+from suffice.search.index import query_words
 from suffice.search.inquiry import Inquiry, View
 from suffice.search.policies.words import ask, draws_of, text_of
 
@@ -35,6 +35,6 @@ class RandomWords:
 
     def inquire(self, view: View) -> Inquiry:
         """Words drawn without replacement; the question's, where no page has a word."""
-        words = sorted({word for page in view.pages for word in words_of(text_of(page))})
+        words = sorted({word for page in view.pages for word in query_words(text_of(page))})
         drawn = draws_of(self.seed, view).sample(words, min(TERMS, len(words)))
         return ask(" ".join(drawn) or view.question)

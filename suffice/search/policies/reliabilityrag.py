@@ -20,8 +20,7 @@ from itertools import combinations
 from suffice.errors import EngineError
 from suffice.extractors.text import fold
 from suffice.search.inquiry import Answer, View
-from suffice.search.policies.votes import Isolated, conclude_as, given, majority
-from suffice.search.reading import isolated_answers
+from suffice.search.policies.votes import Isolated, conclude_as, given, initial_answers, majority
 
 __all__ = ["ReliabilityRag", "contradictions", "independent_set", "reliable"]
 
@@ -82,5 +81,5 @@ class ReliabilityRag:
 
     def conclude(self, view: View) -> Answer:
         """The set's answer; it cites the set."""
-        kept = reliable(isolated_answers(view))
+        kept = reliable(initial_answers(view))
         return conclude_as(majority(kept), kept, "no initial page answers")

@@ -21,10 +21,9 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from suffice.extractors.text import fold
-from suffice.search.index import words_of
+from suffice.search.index import query_words
 from suffice.search.inquiry import Answer, View
-from suffice.search.policies.votes import Isolated, conclude_as, given, spelled
-from suffice.search.reading import isolated_answers
+from suffice.search.policies.votes import Isolated, conclude_as, given, initial_answers, spelled
 
 __all__ = ["ALPHA", "BETA", "Robustness", "RobustRag", "aggregate", "certify", "keywords_of"]
 
@@ -42,7 +41,7 @@ def keywords_of(answer: str) -> frozenset[str]:
     >>> sorted(keywords_of("The House of Kolm"))
     ['"the house of kolm"', 'house', 'kolm']
     """
-    return frozenset([*words_of(answer), _whole(answer)])
+    return frozenset([*query_words(answer), _whole(answer)])
 
 
 def _whole(answer: str) -> str:
@@ -150,5 +149,5 @@ class RobustRag:
 
     def conclude(self, view: View) -> Answer:
         """The aggregated answer; it cites the pages that give it."""
-        isolated = isolated_answers(view)
+        isolated = initial_answers(view)
         return conclude_as(aggregate(isolated), isolated, "no keyword is shared by enough pages")

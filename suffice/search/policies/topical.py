@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from suffice.search.index import words_of
+from suffice.search.index import query_words
 from suffice.search.inquiry import Inquiry, View
 from suffice.search.policies.words import ask, draws_of, text_of
 
@@ -40,8 +40,8 @@ class Topical:
 
     def inquire(self, view: View) -> Inquiry:
         """The question's words and the next ones of its topic, shuffled."""
-        asked = list(dict.fromkeys(words_of(view.question)))
-        counts = Counter(word for page in view.pages[: view.initial] for word in words_of(text_of(page)))
+        asked = list(dict.fromkeys(query_words(view.question)))
+        counts = Counter(word for page in view.pages[: view.initial] for word in query_words(text_of(page)))
         others = sorted(counts.keys() - set(asked))
         draws_of(self.seed, view).shuffle(others)
         others.sort(key=lambda word: -counts[word])

@@ -24,9 +24,8 @@ from suffice.extractors.text import fold
 from suffice.search.inquiry import Answer, View
 from suffice.search.policies.embeddings import embed
 from suffice.search.policies.rouge import rouge_l
-from suffice.search.policies.votes import Isolated, conclude_as, given, majority
+from suffice.search.policies.votes import Isolated, conclude_as, given, initial_answers, majority
 from suffice.search.policies.words import text_of
-from suffice.search.reading import isolated_answers
 
 if TYPE_CHECKING:
     from numpy import float64
@@ -88,7 +87,9 @@ def _two_parts(vectors: NDArray[float64]) -> list[list[int]]:
     with warnings.catch_warnings():
         # Said where fewer vectors than clusters differ; the empty part is then not returned.
         warnings.simplefilter("ignore", ConvergenceWarning)
-        labels = KMeans(n_clusters=2, n_init=STARTS, max_iter=STEPS, random_state=SEED).fit_predict(normalised)
+        labels = KMeans(n_clusters=2, n_init=STARTS, max_iter=STEPS, random_state=SEED).fit_predict(
+            normalised
+        )
     parts = [[place for place, label in enumerate(labels) if label == part] for part in (0, 1)]
     return sorted(filter(None, parts))
 
@@ -135,5 +136,5 @@ class TrustRag:
         """The answer of the pages that are left; it cites them."""
         pages = view.pages[: view.initial]
         left = {pages[place].id for place in filtered([text_of(page) for page in pages], self.embeddings)}
-        kept = without_conflict([pair for pair in isolated_answers(view) if pair[0] in left])
+        kept = without_conflict([pair for pair in initial_answers(view) if pair[0] in left])
         return conclude_as(majority(kept), kept, "no page is left that the others do not contradict")

@@ -13,12 +13,18 @@ from collections.abc import Iterable
 from typing import TypeAlias
 
 from suffice.extractors.text import fold
-from suffice.search.inquiry import Answer
+from suffice.search.inquiry import Answer, View
+from suffice.search.reading import isolated_answers
 
-__all__ = ["Isolated", "conclude_as", "given", "majority", "spelled"]
+__all__ = ["Isolated", "conclude_as", "given", "initial_answers", "majority", "spelled"]
 
 #: A page's id and what it answers if it alone is read; None where it answers nothing.
 Isolated: TypeAlias = tuple[str, str | None]
+
+
+def initial_answers(view: View) -> tuple[Isolated, ...]:
+    """What each of the initial pages answers by itself."""
+    return isolated_answers(view)[: view.initial]
 
 
 def given(isolated: Iterable[Isolated]) -> list[tuple[str, str]]:

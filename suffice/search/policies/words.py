@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 
 from suffice.extractors import Unit
 from suffice.rules import Program, String
-from suffice.search.index import words_of
+from suffice.search.index import query_words
 from suffice.search.inquiry import Inquiry, View
 
 __all__ = ["ask", "closed_vocabulary", "draws_of", "text_of", "weigh"]
@@ -43,7 +43,7 @@ def closed_vocabulary(rules: Program) -> tuple[str, ...]:
     """
     blank = String("")
     wordings = (lookup.word((blank,) * lookup.signature.arity) for lookup in rules.lookups.values())
-    return tuple(dict.fromkeys(word for wording in wordings for word in words_of(wording)))
+    return tuple(dict.fromkeys(word for wording in wordings for word in query_words(wording)))
 
 
 def draws_of(seed: int, view: View) -> random.Random:
