@@ -15,6 +15,7 @@ __all__ = [
     "EngineError",
     "LexiconError",
     "LimitReached",
+    "ModelError",
     "ProgramError",
     "QuestionFileError",
     "RuleSyntaxError",
@@ -74,6 +75,10 @@ class LimitReached(SufficeError):
     """A bound on time, memory or size that the caller set was reached before the end."""
 
     exit_code = 3
+
+
+class ModelError(SufficeError):
+    """A model call without a usable reply: no connection, a refusal, a missing or malformed field."""
 
 
 class LexiconError(SufficeError):

@@ -36,5 +36,5 @@ class RandomWords:
     def inquire(self, view: View) -> Inquiry:
         """Words drawn without replacement; the question's, where no page has a word."""
         words = sorted({word for page in view.pages for word in query_words(text_of(page))})
-        drawn = draws_of(self.seed, view).sample(words, min(TERMS, len(words)))
+        drawn = draws_of(self.seed, view, len(view.rounds)).sample(words, min(TERMS, len(words)))
         return ask(" ".join(drawn) or view.question)

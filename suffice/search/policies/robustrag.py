@@ -7,7 +7,7 @@ answer are its words without function words, and the whole answer as one; names 
 Source: Xiang et al. 2024, Certifiably Robust RAG against Retrieval Corruption (secure keyword aggregation, alpha = 0.3
 and beta = 3; certification for passage modification).
 
->>> pages = [(f"p{n}", "Kolm House") for n in range(6)] + [("p6", "Tarn House")]
+>>> pages = [(f"p{n}", "Kolm House") for n in range(9)] + [("p9", "Tarn House")]
 >>> aggregate(pages), certify(pages, 1).certified, certify(pages, 3).reason
 ('Kolm House', True, 'so many pages can bring in keywords of their own')
 """
@@ -25,7 +25,7 @@ from suffice.search.index import query_words
 from suffice.search.inquiry import Answer, View
 from suffice.search.policies.votes import Isolated, conclude_as, given, initial_answers, spelled
 
-__all__ = ["ALPHA", "BETA", "Robustness", "RobustRag", "aggregate", "certify", "keywords_of"]
+__all__ = ["ALPHA", "BETA", "RobustRag", "Robustness", "aggregate", "certify", "keywords_of"]
 
 #: Share of the answers, and number of them, that a keyword must stand in: the smaller of the two counts.
 ALPHA, BETA = 0.3, 3
@@ -60,7 +60,8 @@ def threshold(answers: int) -> float:
 def aggregate(isolated: Sequence[Isolated]) -> str | None:
     """The answer read off the kept keywords: the isolated answer that shares most of them.
 
-    Of several, the one with the fewest other keywords, then the first in the alphabet: no page's place matters.
+    Of several, the one with the fewest other keywords, then the one that most pages give, then the first in the alphabet:
+    no page's place matters.
 
     Args:
         isolated: answers of pages; those that answer nothing are dropped.
@@ -75,12 +76,16 @@ def aggregate(isolated: Sequence[Isolated]) -> str | None:
     kept = {keyword for keyword, count in counts.items() if count >= threshold(len(answers))}
     if not kept:
         return None
-    return spelled(isolated, min({fold(answer) for answer in answers}, key=lambda one: _rank(one, kept)))
+    best = min(
+        {fold(answer) for answer in answers}, key=lambda one: (*_rank(one, kept), -counts[_whole(one)], one)
+    )
+    return spelled(isolated, best)
 
 
-def _rank(answer: str, kept: AbstractSet[str]) -> tuple[int, int, str]:
+def _rank(answer: str, kept: AbstractSet[str]) -> tuple[int, int]:
+    """How an answer fits the kept keywords: less is better."""
     keywords = keywords_of(answer)
-    return -len(keywords & kept), len(keywords - kept), answer
+    return -len(keywords & kept), len(keywords - kept)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,14 +139,13 @@ def certify(isolated: Sequence[Isolated], corrupted: int) -> Robustness:
 
 
 def _stands(answer: str, candidates: AbstractSet[str], kept: AbstractSet[str]) -> bool:
-    """Whether an answer wins against every other, and against any that the attacker may make up.
+    """Whether an answer fits better than every other, and than any that the attacker may make up; a tie is a loss.
 
     A made-up answer can hold every kept word, but no kept whole answer; its own whole is a keyword that is not kept.
     """
-    if not kept or min(candidates, key=lambda one: _rank(one, kept)) != answer:
-        return False
     words = sum(not keyword.startswith('"') for keyword in kept)
-    return _rank(answer, kept)[:2] < (-words, 1)
+    others = [_rank(other, kept) for other in candidates if other != answer]
+    return bool(kept) and _rank(answer, kept) < min([(-words, 1), *others])
 
 
 class RobustRag:

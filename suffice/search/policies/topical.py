@@ -43,9 +43,9 @@ class Topical:
         asked = list(dict.fromkeys(query_words(view.question)))
         counts = Counter(word for page in view.pages[: view.initial] for word in query_words(text_of(page)))
         others = sorted(counts.keys() - set(asked))
-        draws_of(self.seed, view).shuffle(others)
+        draws_of(self.seed, view, 0).shuffle(others)
         others.sort(key=lambda word: -counts[word])
         start = len(view.rounds) * TERMS
         words = asked + (others[start : start + TERMS] or others[:TERMS])
-        draws_of(self.seed, view).shuffle(words)
+        draws_of(self.seed, view, 1 + len(view.rounds)).shuffle(words)
         return ask(" ".join(words) or view.question)

@@ -65,7 +65,7 @@ def filtered(texts: Sequence[str], embeddings: str = "tfidf") -> tuple[int, ...]
     tight = [_likeness(vectors, part) > TIGHT for part in parts]
     for single, other in ((0, 1), (1, 0)):
         if len(parts[single]) == 1 and tight[other]:
-            tight[single] = len(parts[other]) > 1 and _cosine(vectors, parts[0][0], parts[1][0]) > TIGHT
+            tight[single] = _cosine(vectors, parts[0][0], parts[1][0]) > TIGHT
     return tuple(sorted(place for part, drop in zip(parts, tight, strict=True) if not drop for place in part))
 
 

@@ -46,9 +46,9 @@ def closed_vocabulary(rules: Program) -> tuple[str, ...]:
     return tuple(dict.fromkeys(word for wording in wordings for word in query_words(wording)))
 
 
-def draws_of(seed: int, view: View) -> random.Random:
+def draws_of(seed: int, view: View, round_: int) -> random.Random:
     """A source of chance that depends on the seed, the question and the round, and on nothing else."""
-    return random.Random(f"{seed}\n{len(view.rounds)}\n{view.question}")
+    return random.Random(f"{seed}\n{round_}\n{view.question}")
 
 
 def weigh(weights: Mapping[str, float]) -> str:
