@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from itertools import combinations, permutations, product
 
 import pytest
@@ -25,7 +26,7 @@ POOL: list[str | None] = [None, "kolm", "tarn", "kolm tarn", "tarn kolm", "kolm 
 ANSWERS = st.lists(st.sampled_from([None, "Kolm", "Tarn", "Kolm Tarn", "The Kolm", "Vesk"]), max_size=9)
 
 
-def number(answers: list[str | None]) -> list[Isolated]:
+def number(answers: Sequence[str | None]) -> list[Isolated]:
     return [(f"p{place}", answer) for place, answer in enumerate(answers)]
 
 

@@ -55,7 +55,11 @@ def bulletin(page: str, place: str, words: str = "The sealed ledger of Velkor is
 def record(page: str, kind: str, **fields: str) -> Unit:
     """A signed, controlling record."""
     whole = {"record": kind, "status": "controlling", "signed": "Office", "docket": f"D{page}", **fields}
-    return Unit(page, f"Entry {page}", f"By order of the Office. {write_block(whole, seal_text(whole))}")
+    return Unit(
+        page,
+        f"Entry {page}",
+        f"A signed and controlling {kind} record of the Office. {write_block(whole, seal_text(whole))}",
+    )
 
 
 def see(

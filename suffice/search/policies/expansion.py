@@ -4,13 +4,15 @@ The relevance model of Lavrenko and Croft (2001), interpolated with the original
 feedback terms and an original weight of 0.5, the defaults of the literature, not tuned. Feedback documents are all pages
 seen so far, as the index has them, each with the same weight: the initial pages came with no retrieval score, so the prior is uniform and the
 query likelihood is left out. The original query is the question and the closed vocabulary that `premise` may use too;
-which requirement is open, this policy is never told.
+which requirement is open, this policy is never told. `feedback="found"` is pseudo-relevance feedback as the papers have it:
+only what searching found gives feedback, and the first query is the original one.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal
 
 from suffice.search.index import document_words, query_words
 from suffice.search.inquiry import Inquiry, View
@@ -74,6 +76,9 @@ def _normalised(weights: Mapping[str, float]) -> dict[str, float]:
 class Expansion:
     """Asks the question, the closed vocabulary and what the pages so far are about; does not stop early.
 
+    Args:
+        feedback: which pages give feedback: all that were `seen`, or those alone that were `found` by searching.
+
     >>> from suffice.extractors import Unit
     >>> from suffice.extractors.blocks import PageReader, textual_seals
     >>> from suffice.rules import parse_program
@@ -81,10 +86,16 @@ class Expansion:
     >>> view = View("Where is Vel?", rules, PageReader(rules, textual_seals), (Unit("p1", "", "Vel, Kolm."),), 1, (), 2)
     >>> Expansion().inquire(view).query
     'vel^0.416667 kolm^0.25 final^0.166667 record^0.166667'
+    >>> Expansion("found").inquire(view).query
+    'final^0.333333 record^0.333333 vel^0.333333'
     """
 
+    def __init__(self, feedback: Literal["seen", "found"] = "seen") -> None:
+        self.feedback = feedback
+
     def inquire(self, view: View) -> Inquiry:
-        """The expanded query over all pages seen."""
+        """The expanded query."""
         original = [*query_words(view.question), *closed_vocabulary(view.rules)]
-        weights = expand(original, [document_words(page) for page in view.pages])
+        pages = view.pages if self.feedback == "seen" else view.pages[view.initial :]
+        weights = expand(original, [document_words(page) for page in pages])
         return ask(weigh(weights) or view.question)

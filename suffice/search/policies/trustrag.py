@@ -16,8 +16,9 @@ from __future__ import annotations
 import warnings
 from collections import Counter
 from collections.abc import Sequence
+from functools import cache
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from suffice.errors import EngineError
 from suffice.extractors.text import fold
@@ -84,7 +85,8 @@ def _two_parts(vectors: NDArray[float64]) -> list[list[int]]:
     scaled = StandardScaler().fit_transform(vectors)
     lengths = numpy.linalg.norm(scaled, axis=1, keepdims=True)
     normalised = numpy.divide(scaled, lengths, out=numpy.zeros_like(scaled), where=lengths > 0)
-    with warnings.catch_warnings():
+    # One thread: for a dozen vectors threads cost more than they save, and the same sums come in the same order everywhere.
+    with warnings.catch_warnings(), _threads().limit(limits=1):
         # Said where fewer vectors than clusters differ; the empty part is then not returned.
         warnings.simplefilter("ignore", ConvergenceWarning)
         labels = KMeans(n_clusters=2, n_init=STARTS, max_iter=STEPS, random_state=SEED).fit_predict(
@@ -92,6 +94,13 @@ def _two_parts(vectors: NDArray[float64]) -> list[list[int]]:
         )
     parts = [[place for place, label in enumerate(labels) if label == part] for part in (0, 1)]
     return sorted(filter(None, parts))
+
+
+@cache
+def _threads() -> Any:  # noqa: ANN401 - of an untyped package
+    from threadpoolctl import ThreadpoolController
+
+    return ThreadpoolController()
 
 
 def _likeness(vectors: NDArray[float64], part: Sequence[int]) -> float:
