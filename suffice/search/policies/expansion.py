@@ -1,11 +1,14 @@
-"""`expansion`: the matched control, RM3 over all pages seen. An ordinary relevance query, better worded; no premise.
+"""`expansion`: the matched control, RM3. An ordinary relevance query, better worded; no premise.
 
 The relevance model of Lavrenko and Croft (2001), interpolated with the original query (Abdul-Jaleel et al. 2004): ten
-feedback terms and an original weight of 0.5, the defaults of the literature, not tuned. Feedback documents are all pages
-seen so far, as the index has them, each with the same weight: the initial pages came with no retrieval score, so the prior is uniform and the
-query likelihood is left out. The original query is the question and the closed vocabulary that `premise` may use too;
-which requirement is open, this policy is never told. `feedback="found"` is pseudo-relevance feedback as the papers have it:
-only what searching found gives feedback, and the first query is the original one.
+feedback terms and an original weight of 0.5, the defaults of the literature, not tuned. The original query is the question
+and, as they stand, the wordings of all lookups without their slots: the closed vocabulary that `premise` may use too.
+Which requirement is open, this policy is never told.
+
+Feedback is pseudo-relevance feedback as in the papers: it comes from the pages that searching found, and the first query
+is the original one. With `feedback="seen"` the initial pages give feedback as well, from the first query on; where these
+are poisoned, so is the query. Pages have no scores that could be compared across queries, so the prior over feedback
+documents is uniform and the query likelihood is left out.
 """
 
 from __future__ import annotations
@@ -14,9 +17,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
-from suffice.search.index import document_words, query_words
+from suffice.search.index import query_words
 from suffice.search.inquiry import Inquiry, View
-from suffice.search.policies.words import ask, closed_vocabulary, weigh
+from suffice.search.policies.words import ask, closed_vocabulary, text_of, weigh
 
 __all__ = ["ORIGINAL_WEIGHT", "TERMS", "Expansion", "expand", "relevance_model"]
 
@@ -74,10 +77,10 @@ def _normalised(weights: Mapping[str, float]) -> dict[str, float]:
 
 
 class Expansion:
-    """Asks the question, the closed vocabulary and what the pages so far are about; does not stop early.
+    """Asks the question, the closed vocabulary and what the pages found so far are about; does not stop early.
 
     Args:
-        feedback: which pages give feedback: all that were `seen`, or those alone that were `found` by searching.
+        feedback: which pages give feedback: those that were `found` by searching, or all that were `seen`.
 
     >>> from suffice.extractors import Unit
     >>> from suffice.extractors.blocks import PageReader, textual_seals
@@ -85,17 +88,17 @@ class Expansion:
     >>> rules = parse_program('lookup(final, 2, "final record {0}").')
     >>> view = View("Where is Vel?", rules, PageReader(rules, textual_seals), (Unit("p1", "", "Vel, Kolm."),), 1, (), 2)
     >>> Expansion().inquire(view).query
-    'vel^0.416667 kolm^0.25 final^0.166667 record^0.166667'
-    >>> Expansion("found").inquire(view).query
     'final^0.333333 record^0.333333 vel^0.333333'
+    >>> Expansion("seen").inquire(view).query
+    'vel^0.416667 kolm^0.25 final^0.166667 record^0.166667'
     """
 
-    def __init__(self, feedback: Literal["seen", "found"] = "seen") -> None:
+    def __init__(self, feedback: Literal["found", "seen"] = "found") -> None:
         self.feedback = feedback
 
     def inquire(self, view: View) -> Inquiry:
         """The expanded query."""
         original = [*query_words(view.question), *closed_vocabulary(view.rules)]
-        pages = view.pages if self.feedback == "seen" else view.pages[view.initial :]
-        weights = expand(original, [document_words(page) for page in pages])
+        pages = view.pages[view.initial :] if self.feedback == "found" else view.pages
+        weights = expand(original, [query_words(text_of(page)) for page in pages])
         return ask(weigh(weights) or view.question)

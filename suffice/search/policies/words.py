@@ -32,18 +32,18 @@ def text_of(page: Unit) -> str:
 
 
 def closed_vocabulary(rules: Program) -> tuple[str, ...]:
-    """The fixed words of all lookups' wordings, slots left out; each once, in the order written.
+    """The fixed words of all lookups' wordings, slots left out; in the order written, each as often as it stands there.
 
     Args:
         rules: with `lookup/3` declarations.
 
     >>> from suffice.rules import parse_program
     >>> closed_vocabulary(parse_program('lookup(final, 2, "signed final record {0}"). lookup(bridge, 2, "bridge record {1}").'))
-    ('signed', 'final', 'record', 'bridge')
+    ('signed', 'final', 'record', 'bridge', 'record')
     """
     blank = String("")
     wordings = (lookup.word((blank,) * lookup.signature.arity) for lookup in rules.lookups.values())
-    return tuple(dict.fromkeys(word for wording in wordings for word in query_words(wording)))
+    return tuple(word for wording in wordings for word in query_words(wording))
 
 
 def draws_of(seed: int, view: View, round_: int) -> random.Random:
