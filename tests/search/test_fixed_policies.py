@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from suffice.errors import EngineError, UsageError
 from suffice.extractors import Unit
 from suffice.extractors.text import fold
+from suffice.search.policies import embeddings
 from suffice.search.policies.embeddings import embed
 from suffice.search.policies.reliabilityrag import ReliabilityRag, independent_set, reliable
 from suffice.search.policies.robustrag import RobustRag, aggregate, certify, keywords_of, threshold
@@ -171,6 +172,7 @@ def test_embeddings_of_the_sentence_encoder() -> None:
 def test_what_is_not_installed_is_named(
     module: str, policy: TrustRag, remedy: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    embeddings.encoder.cache_clear()
     monkeypatch.setitem(sys.modules, module, None)
     with pytest.raises(EngineError, match=re.escape(f"pip install '{remedy}'" if "[" in remedy else remedy)):
         policy.conclude(see([bulletin(f"p{place}", "Kolm House") for place in range(3)]))

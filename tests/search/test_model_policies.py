@@ -16,11 +16,14 @@ from hypothesis import strategies as st
 
 from suffice.errors import ModelError, UsageError
 from suffice.extractors import Unit
-from suffice.search.inquiry import Answer, Inquiry
+from suffice.extractors.blocks import textual_seals
+from suffice.search.controller import Setting, play
+from suffice.search.frozen import FrozenIndex
+from suffice.search.inquiry import Answer, Budget, Inquiry, Play
 from suffice.search.policies import POLICIES
 from suffice.search.policies.model import Client, Usage, client_from_environment
 from suffice.search.policies.model_policy import QUERY_INSTRUCTIONS, ModelPolicy, describe
-from tests.search.views import QUESTION, bulletin, record, see
+from tests.search.views import QUESTION, RULES, bulletin, record, see
 
 INQUIRY: dict[str, Any] = {
     "assertor": {"candidates": [{"answer": "Kolm House", "premises": ["the bulletin is right"]}]},
@@ -38,7 +41,7 @@ VIEW = see([bulletin("p1", "Kolm House")], found=[record("z1", "final", holder="
 
 @dataclass
 class Server:
-    """Replies with one text; keeps what it was asked."""
+    """Replies with one text, or one for each kind of call; keeps what it was asked."""
 
     url: str
     asked: list[tuple[str, dict[str, str], Any]] = field(default_factory=list)
@@ -55,7 +58,7 @@ def complete(content: object, **more: object) -> str:
 
 @contextmanager
 def serving(
-    reply: str, status: int = 200, wait: threading.Event | None = None, **headers: str
+    reply: str | dict[str, str], status: int = 200, wait: threading.Event | None = None, **headers: str
 ) -> Iterator[Server]:
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
@@ -64,7 +67,8 @@ def serving(
             if wait is not None:
                 wait.wait(30)
                 return
-            raw = reply.encode()
+            wanted = body["response_format"]["json_schema"]["name"]
+            raw = (reply if isinstance(reply, str) else reply[wanted]).encode()
             self.send_response(status)
             for name, value in {"Content-Length": str(len(raw)), **headers}.items():
                 self.send_header(name, value)
@@ -212,6 +216,32 @@ def test_the_key_goes_to_no_other_server() -> None:
         with pytest.raises(ModelError, match="answered 307"):
             policy.inquire(VIEW)
         assert other.asked == []
+
+
+def test_a_play_with_a_model() -> None:
+    pages = [bulletin("p1", "Kolm House"), record("z1", "final", holder="Velkor", place="Tarn House")]
+    setting = Setting("w", QUESTION, RULES, textual_seals, tuple(pages), ("p1",), Budget(queries=2, pages=3))
+    search = FrozenIndex(pages).search
+
+    def run(inquiry: object, answer: object) -> Play:
+        with serving({"inquiry": complete(inquiry), "answer": complete(answer)}) as server:
+            policy = ModelPolicy("premise", Client(server.url, "small", timeout=10))
+            return play(setting, "premise-model", policy, search)
+
+    done = run(INQUIRY, ANSWER)
+    assert (done.outcome, done.answer, done.calls, done.output_tokens) == ("answer", "Tarn House", 3, 33)
+    # The guard is the same for all: what does not follow from the cited pages is not released.
+    wrong = run(INQUIRY, {**ANSWER, "short_answer": "Kolm House"})
+    assert (wrong.outcome, wrong.calls) == ("cannot_determine", 3)
+    assert wrong.withheld
+    unseen = run(INQUIRY, {**ANSWER, "cited_ids": ["z7"]})
+    assert unseen.withheld == "cites z7, which was never retrieved"
+    failed = run(without("elenchus"), ANSWER)
+    assert (failed.outcome, failed.rounds, failed.calls, failed.input_tokens) == ("error", (), 1, 70)
+    assert failed.error
+    assert "`elenchus`: Field required" in failed.error
+    late = run(INQUIRY, {"short_answer": "Tarn House"})
+    assert (late.outcome, len(late.rounds), late.calls) == ("error", 2, 3)
 
 
 def test_controls_need_no_premise_and_who_stops_needs_no_query() -> None:

