@@ -31,6 +31,7 @@ _COMMANDS = (
     "verify",
     "evaluate",
     "demo",
+    "worlds",
 )
 
 
