@@ -1,4 +1,4 @@
-"""`suffice worlds`: fictional worlds generated, verified, played and reported; one command a module."""
+"""`suffice worlds`: fictional worlds, drawn, proved, played and reported; one command a module."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ import typer
 __all__ = ["register"]
 
 #: Commands, each a module of this package that defines `register(app)`.
-_COMMANDS = ("report",)
+_COMMANDS = ("generate", "verify", "play", "report")
 
 
 def register(app: typer.Typer) -> None:
     """Add the group."""
-    worlds = typer.Typer(
+    group = typer.Typer(
         name="worlds",
-        help="A poisoning benchmark whose labels are right by construction, and the policies that play it.",
+        help="Fictional worlds with poison in them: labels right by construction, and proved.",
         no_args_is_help=True,
     )
     for name in _COMMANDS:
-        import_module(f"suffice.cli.worlds.{name}").register(worlds)
-    app.add_typer(worlds)
+        import_module(f"suffice.cli.worlds.{name}").register(group)
+    app.add_typer(group)
