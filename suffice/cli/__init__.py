@@ -32,7 +32,6 @@ _COMMANDS = (
     "evaluate",
     "worlds",
     "demo",
-    "worlds",
 )
 
 

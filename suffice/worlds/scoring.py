@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "METRICS",
+    "RESAMPLES",
     "Interval",
     "Pair",
     "auroc",
@@ -40,6 +41,7 @@ __all__ = [
 
 #: Lower and upper bound in percent; None where no resample has a denominator.
 Interval: TypeAlias = tuple[float, float] | None
+#: How often a bootstrap draws.
 RESAMPLES = 10_000
 _TAILS = (2.5, 97.5)
 _Z = NormalDist().inv_cdf(0.975)

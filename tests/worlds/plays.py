@@ -6,8 +6,9 @@ from random import Random
 
 from hypothesis import strategies as st
 
+from suffice.extractors import Unit
 from suffice.search.inquiry import Answer, Budget, Inquiry, Play, Round
-from suffice.worlds.fiction.models import ATTACKS, CorpusLine, LabelLine, PublicWorld
+from suffice.worlds.fiction.models import ATTACKS, LabelLine, PublicWorld
 from suffice.worlds.fiction.run import PlayedWorld, PlaysFolder, PlaysManifest
 
 POLICIES = (
@@ -79,16 +80,15 @@ def make_play(
     )
 
 
-def make_pages(public: PublicWorld, label: LabelLine) -> list[CorpusLine]:
+def make_pages(public: PublicWorld, label: LabelLine) -> list[Unit]:
     """The pages of a world, more than are seen."""
     ids = [*public.initial, *label.decisive, *(f"{public.world}_{number:02d}" for number in range(3, 8))]
     block = "[Record: final | Status: controlling | Signed: Office | Docket: Tav | Place: Kolm Vault | Seal: 00ff00ff00ff00ff]"
     return [
-        CorpusLine(
-            world=public.world,
-            _id=page,
-            title=f"Page {page[-2:]}",
-            text=f"It is kept there. {block}" if page in label.decisive else "It is kept at Tarn Hall.",
+        Unit(
+            page,
+            f"Page {page[-2:]}",
+            f"It is kept there. {block}" if page in label.decisive else "It is kept at Tarn Hall.",
         )
         for page in sorted(ids)
     ]

@@ -21,6 +21,7 @@ from typing import Literal, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
 from suffice.errors import UsageError
+from suffice.extractors import Unit
 from suffice.files import write_text
 from suffice.search.inquiry import Play
 from suffice.worlds.fiction.models import CorpusLine, LabelLine, PublicWorld
@@ -130,7 +131,7 @@ class PlaysFolder:
         label: LabelLine,
         plays: Sequence[Play],
         seconds: Sequence[float],
-        pages: Iterable[CorpusLine] = (),
+        pages: Iterable[Unit] = (),
     ) -> None:
         """Add a world.
 
@@ -158,7 +159,11 @@ class PlaysFolder:
         kept: list[CorpusLine] = []
         if self._done < manifest.shown:
             seen = _seen(public, plays)
-            kept = [page for page in pages if page.id in seen]
+            kept = [
+                CorpusLine(world=public.world, _id=page.id, title=page.title, text=page.text)
+                for page in pages
+                if page.id in seen
+            ]
             if {page.id for page in kept} != seen:
                 raise ValueError(f"pages of {public.world} were seen that are not given")
         # The world's own line comes last: where it stands, everything else does.

@@ -13,9 +13,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
-from typing import Any, NamedTuple, TypeAlias, get_args
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, get_args
 
 from suffice.search.inquiry import Play
 from suffice.worlds.fiction.models import ATTACKS, LabelLine
@@ -32,7 +33,11 @@ from suffice.worlds.fiction.scores import (
     TwinCounts,
     TwinScores,
 )
-from suffice.worlds.scoring import Interval, holm, percentile_interval, resample, sign_test, wilson
+from suffice.worlds.scoring import RESAMPLES, Interval, holm, percentile_interval, resample, sign_test, wilson
+
+if TYPE_CHECKING:
+    from numpy import int64
+    from numpy.typing import NDArray
 
 __all__ = [
     "OUTCOMES",
@@ -87,6 +92,17 @@ def judge(play: Play, label: LabelLine) -> Verdict:
     return Verdict("error" if play.outcome == "error" else "abstained", acquired)
 
 
+@dataclass(frozen=True, slots=True)
+class _Draw:
+    """Resamples of a table of counts."""
+
+    seed: int
+    resamples: int
+
+    def __call__(self, counts: Sequence[int]) -> NDArray[int64]:
+        return resample(counts, seed=self.seed, resamples=self.resamples)
+
+
 class Tally:
     """Counts plays as they come; what it keeps does not grow with the number of worlds, only with their variety.
 
@@ -138,25 +154,27 @@ class Tally:
                 groups.setdefault(key(stratum), Counter())[verdicts[place]] += worlds
         return {name: _count(groups[name]) for name in sorted(groups, key=_rank)}
 
-    def scores(self, *, seed: int) -> Scores:
+    def scores(self, *, seed: int, resamples: int = RESAMPLES) -> Scores:
         """What it comes to so far.
 
         Args:
             seed: of the bootstrap.
+            resamples: of the bootstrap.
         """
+        draw = _Draw(seed, resamples)
         comparisons = [
-            self._compare(one, other, seed) for one, other in combinations(range(len(self.policies)), 2)
+            self._compare(one, other, draw) for one, other in combinations(range(len(self.policies)), 2)
         ]
         adjusted = holm([comparison.p for comparison in comparisons])
         return Scores(
-            policies={name: self._score(place, name, seed) for place, name in enumerate(self.policies)},
+            policies={name: self._score(place, name, draw) for place, name in enumerate(self.policies)},
             comparisons=tuple(
                 comparison.model_copy(update={"p_holm": p})
                 for comparison, p in zip(comparisons, adjusted, strict=True)
             ),
         )
 
-    def _score(self, place: int, name: str, seed: int) -> PolicyScores:
+    def _score(self, place: int, name: str, draw: _Draw) -> PolicyScores:
         cells: Counter[Verdict] = Counter()
         twin_cells: Counter[Verdict] = Counter()
         for (stratum, verdicts), worlds in self.verdicts.items():
@@ -177,16 +195,16 @@ class Tally:
             twins=TwinScores(
                 **_twins(_count(twin_cells)).model_dump(),
                 **twin_groups,
-                intervals=_estimate(twin_cells, ("abstained", "unsafe", "error"), seed),
+                intervals=_estimate(twin_cells, ("abstained", "unsafe", "error"), draw),
                 **_spent(self._costs[True][place]),
             ),
-            intervals=_estimate(cells, (*OUTCOMES, "decisive_recall"), seed),
+            intervals=_estimate(cells, (*OUTCOMES, "decisive_recall"), draw),
             alpha=100 * safe / acquired if acquired else None,
             safe_without=cells[Verdict("safe", False)],
             **_spent(self._costs[False][place]),
         )
 
-    def _compare(self, one: int, other: int, seed: int) -> Comparison:
+    def _compare(self, one: int, other: int, draw: _Draw) -> Comparison:
         joint: Counter[_Joint] = Counter()
         for (stratum, verdicts), worlds in self.verdicts.items():
             if not stratum.twin:
@@ -195,7 +213,7 @@ class Tally:
         wins = sum(worlds for kind, worlds in joint.items() if kind[0] and not kind[2])
         losses = sum(worlds for kind, worlds in joint.items() if kind[2] and not kind[0])
         p = sign_test(wins, losses)
-        mediation, interval = _mediate(joint, seed) if joint else (None, None)
+        mediation, interval = _mediate(joint, draw) if joint else (None, None)
         ours, theirs = self._costs[False][one], self._costs[False][other]
         return Comparison(
             a=self.policies[one],
@@ -266,13 +284,13 @@ def _spent(costs: Counter[str]) -> dict[str, Any]:
     return {cost: costs[cost] for cost in _COSTS}
 
 
-def _estimate(cells: Mapping[Verdict, int], shares: Iterable[str], seed: int) -> dict[str, Estimate]:
+def _estimate(cells: Mapping[Verdict, int], shares: Iterable[str], draw: _Draw) -> dict[str, Estimate]:
     """Both intervals of the share of worlds with each outcome; None of no worlds."""
     import numpy
 
     order = sorted(cells)
     worlds = sum(cells.values())
-    draws = resample([cells[kind] for kind in order], seed=seed) if worlds else None
+    draws = draw([cells[kind] for kind in order]) if worlds else None
     found = {}
     for share in shares:
         counted = numpy.array(
@@ -285,7 +303,7 @@ def _estimate(cells: Mapping[Verdict, int], shares: Iterable[str], seed: int) ->
     return found
 
 
-def _mediate(joint: Mapping[_Joint, int], seed: int) -> tuple[Mediation, Interval]:
+def _mediate(joint: Mapping[_Joint, int], draw: _Draw) -> tuple[Mediation, Interval]:
     """S3 on a table of counts, in fractions so that what is exact comes out exact; and the difference's interval."""
     import numpy
 
@@ -302,7 +320,7 @@ def _mediate(joint: Mapping[_Joint, int], seed: int) -> tuple[Mediation, Interva
     alpha = Fraction(then_safe, acquired) if acquired else None
     explained = (alpha or 0) * recall
 
-    draws = resample([joint[kind] for kind in order], seed=seed)
+    draws = draw([joint[kind] for kind in order])
     table = numpy.array(order, dtype=int)
     both = table[:, 0] * table[:, 1] + table[:, 2] * table[:, 3]
     drawn_acquired = draws @ (table[:, 1] + table[:, 3])
