@@ -215,7 +215,8 @@ def test_bootstrap_and_wilson_nearly_agree_on_many_worlds() -> None:
     found = tally.scores(seed=0).policies["a"].intervals["safe"]
     assert found.wilson == pytest.approx((89.4, 90.6), abs=0.05)
     assert found.bootstrap == pytest.approx(found.wilson, abs=0.1)
-    assert tally.scores(seed=0) == tally.scores(seed=0) != tally.scores(seed=1)
+    few = [tally.scores(seed=seed, resamples=20) for seed in (0, 0, 1)]
+    assert few[0] == few[1] != few[2]
 
 
 def test_no_worlds_have_no_shares() -> None:
