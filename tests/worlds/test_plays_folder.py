@@ -105,6 +105,17 @@ def test_a_damaged_line_is_named(whole: Path, tmp_path: Path, name: str) -> None
     assert (caught.value.file, caught.value.line) == (str(file), 2)
 
 
+def test_it_is_read_as_a_stream(whole: Path, tmp_path: Path) -> None:
+    shutil.copytree(whole, tmp_path / "run")
+    with (tmp_path / "run" / "public.jsonl").open("r+b") as file:
+        file.seek(-5, 2)
+        file.write(b"\xff")  # the last world cannot be read
+    worlds = PlaysFolder(tmp_path / "run").worlds()
+    assert [next(worlds) for _ in WORLDS[1:]] == WORLDS[:-1]
+    with pytest.raises(UsageError):
+        next(worlds)
+
+
 @pytest.mark.parametrize("name", FILES[1:4])
 def test_a_line_of_another_world_is_named(whole: Path, tmp_path: Path, name: str) -> None:
     shutil.copytree(whole, tmp_path / "run")

@@ -137,7 +137,7 @@ def _play(shown: ShownWorld, play: Play, verdict: Verdict) -> Html:
     if play.withheld is not None:
         guard = f"withheld: {play.withheld}"
     elif play.outcome == "answer":
-        guard = "released"
+        guard = "nothing withheld"  # a fixed policy has no guard to pass
     else:
         guard = "nothing to release"
     terms: list[tuple[str, Content]] = [
