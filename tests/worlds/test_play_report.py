@@ -266,6 +266,15 @@ def test_a_small_or_unfinished_run(tmp_path: Path, worlds: int) -> None:
     assert 'id="twins"' not in html
 
 
+def test_a_run_of_twins_alone(tmp_path: Path) -> None:
+    worlds = [world for world in random_worlds(4, ("a", "b")) if world.label.twin_of]
+    html, scores = make_report(write_run(tmp_path / "run", worlds, ("a", "b")))
+    check_alone(parse(html))
+    assert scores.policies["a"].worlds == 0
+    assert scores.policies["a"].twins.worlds == 4
+    assert scores.comparisons[0].mediation is None
+
+
 def test_the_command(
     run: PlaysFolder, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
