@@ -189,7 +189,7 @@ def test_a_world_shows_what_was_seen_asked_found_and_concluded(run: PlaysFolder,
                 assert expected in said
             for optional in (play.withheld, play.error, play.answer):
                 assert optional is None or optional in said
-        pages = [one for one in section.iter("div") if one.get("class") == "page"]
+        pages = [one for one in section.iter("div") if "page" in (one.get("class") or "").split()]
         assert {text_of(one[0]).split(":")[0] for one in pages} >= set(world.public.initial)
         for decisive in world.label.decisive:
             stands = [text_of(one) for one in pages if text_of(one[0]).startswith(decisive)]
@@ -238,7 +238,7 @@ def test_text_stays_text(tmp_path: Path, text: str) -> None:
     folder.append(world.public, world.label, world.plays, world.seconds, pages)
     page = parse(make_report(folder)[0])
     check_alone(page)
-    shown = [text_of(one[1]) for one in page.iter("div") if one.get("class") == "page"]
+    shown = [text_of(one[1]) for one in page.iter("div") if "page" in (one.get("class") or "").split()]
     # XML readers take a carriage return for a line's end; `plain` has made it a blank.
     assert shown == ([plain(text), INJECTION] if text != "second" else [INJECTION])
 
@@ -264,6 +264,15 @@ def test_a_small_or_unfinished_run(tmp_path: Path, worlds: int) -> None:
     assert f"{worlds} of 10" in html
     assert scores.policies["mine"].safe == worlds
     assert 'id="twins"' not in html
+
+
+def test_a_run_of_twins_alone(tmp_path: Path) -> None:
+    worlds = [world for world in random_worlds(4, ("a", "b")) if world.label.twin_of]
+    html, scores = make_report(write_run(tmp_path / "run", worlds, ("a", "b")))
+    check_alone(parse(html))
+    assert scores.policies["a"].worlds == 0
+    assert scores.policies["a"].twins.worlds == 4
+    assert scores.comparisons[0].mediation is None
 
 
 def test_the_command(

@@ -150,10 +150,12 @@ summary { cursor: pointer; }
   padding: .3rem .9rem; overflow-wrap: anywhere; }
 .play.safe { border-color: var(--safe); } .play.unsafe { border-color: var(--unsafe); }
 .play.abstained { border-color: var(--abstained); } .play.error { border-color: var(--error); }
+.page.decisive { border-color: var(--safe); } .page.poison { border-color: var(--unsafe); }
 .page:target { outline: 2px solid var(--link); }
 .page p { white-space: pre-wrap; margin: .3rem 0; }
 .play h4, .page h4, .label h4 { margin: .3rem 0; }
 @media print { :root { color-scheme: light; } body { max-width: none; font-size: 10pt; padding: 0; }
   .scroll { overflow: visible; } table { font-size: 8pt; }
-  th, td { white-space: normal; padding-right: .4rem; } svg, tr, .play, .page { break-inside: avoid; } }
+  th, td { white-space: normal; padding-right: .4rem; } svg, tr, .play, .page { break-inside: avoid; }
+  h2, h3, caption { break-after: avoid; } }
 """

@@ -73,7 +73,7 @@ def panels(title: str, groups: Mapping[str, Mapping[str, tuple[int, int, int]]])
         groups: (worlds, safe, unsafe) by policy and group.
     """
     names = list(dict.fromkeys(name for rows in groups.values() for name in rows))
-    labels = max([60, *(8 * len(name) + 10 for name in names)])
+    labels = min(320, max([60, *(8 * len(name) + 10 for name in names)]))
     columns = max(1, min(3, len(groups), (_WIDTH - labels) // 200))
     wide, row = (_WIDTH - labels) / columns, 18
     high = row * len(names) + 52

@@ -183,12 +183,13 @@ def _round(shown: ShownWorld, number: int, one: Round) -> Html:
 
 def _page(shown: ShownWorld, page: CorpusLine) -> Html:
     label = shown.played.label
+    kinds = {"decisive": page.id in label.decisive, "poison": page.id in label.poison}
     marks = [
         mark
         for mark, there in (
             ("initial", page.id in shown.played.public.initial),
-            ("decisive", page.id in label.decisive),
-            (f"poison: {label.poison.get(page.id)}", page.id in label.poison),
+            ("decisive", kinds["decisive"]),
+            (f"poison: {label.poison.get(page.id)}", kinds["poison"]),
         )
         if there
     ]
@@ -209,7 +210,7 @@ def _page(shown: ShownWorld, page: CorpusLine) -> Html:
         tag("p", page.text),
         _terms(("block", record), ("seen by", _join_names(seen_by))),
         id=shown.page_anchor(page.id),
-        class_="page",
+        class_=" ".join(["page", *(kind for kind, there in kinds.items() if there)]),
     )
 
 
