@@ -17,13 +17,9 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from multiprocessing import get_context
 from pathlib import Path
 from typing import TypeAlias
 
@@ -35,7 +31,7 @@ from suffice.search.controller import Setting, play
 from suffice.search.frozen import FrozenIndex
 from suffice.search.inquiry import Play, Policy
 from suffice.search.policies import make_policy
-from suffice.worlds.fiction.folder import Benchmark, StoredWorld, Watch, chunked, no_watch
+from suffice.worlds.fiction.folder import Benchmark, StoredWorld, Watch, no_watch
 from suffice.worlds.fiction.run import PlaysFolder, PlaysManifest
 
 __all__ = ["Players", "play_benchmark"]
@@ -43,7 +39,6 @@ __all__ = ["Players", "play_benchmark"]
 #: Worlds that a process is given at once.
 _BATCH = 20
 _Played: TypeAlias = list[tuple[Play, float]]
-_Run: TypeAlias = Callable[[Iterator[StoredWorld]], Iterator[tuple[StoredWorld, _Played]]]
 
 
 @dataclass(slots=True)
@@ -61,6 +56,10 @@ class Players:
     keys: Mapping[str, Mapping[str, bytes]]
     policies: tuple[str, ...]
     seed: int
+
+    def play_all(self, worlds: Sequence[StoredWorld]) -> list[_Played]:
+        """Every policy on each of some worlds."""
+        return [self.play(world) for world in worlds]
 
     def play(self, world: StoredWorld) -> _Played:
         """Every policy on one world, with the seconds each took."""
@@ -146,8 +145,10 @@ def play_benchmark(
     )
     with watch("worlds", worlds) as advance:
         advance(done)
-        with _players(players, workers if worlds - done > _BATCH else 1) as run:
-            for world, played in run(islice(benchmark.worlds(), done, worlds)):
+        batches = chunked(islice(benchmark.worlds(), done, worlds), _BATCH)
+        few = worlds - done <= _BATCH
+        for batch, results in map_in_order(players.play_all, batches, workers=1 if few else workers):
+            for world, played in zip(batch, results, strict=True):
                 folder.append(
                     world.public,
                     world.labels,
@@ -158,44 +159,3 @@ def play_benchmark(
                 advance(1)
     folder.finish()
     return folder
-
-
-@contextmanager
-def _players(players: Players, workers: int) -> Iterator[_Run]:
-    """Something that plays worlds in their order, in this process or in several."""
-    if workers <= 1:
-        yield lambda worlds: ((world, players.play(world)) for world in worlds)
-        return
-    pool = ProcessPoolExecutor(
-        workers, mp_context=get_context("spawn"), initializer=_start, initargs=(players,)
-    )
-
-    def run(worlds: Iterator[StoredWorld]) -> Iterator[tuple[StoredWorld, _Played]]:
-        waiting: deque[tuple[list[StoredWorld], Future[list[_Played]]]] = deque()
-        batches = chunked(worlds, _BATCH)
-        while True:
-            for batch in islice(batches, 2 * workers - len(waiting)):
-                waiting.append((batch, pool.submit(_play, batch)))
-            if not waiting:
-                return
-            batch, future = waiting.popleft()
-            yield from zip(batch, future.result(), strict=True)
-
-    try:
-        yield run
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-_PLAYERS: list[Players] = []
-
-
-def _start(players: Players) -> None:
-    import signal
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _PLAYERS.append(players)
-
-
-def _play(batch: list[StoredWorld]) -> list[_Played]:
-    return [_PLAYERS[0].play(world) for world in batch]
