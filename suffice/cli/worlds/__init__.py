@@ -9,7 +9,7 @@ import typer
 __all__ = ["register"]
 
 #: Commands, each a module of this package that defines `register(app)`.
-_COMMANDS = ("generate", "verify", "play")
+_COMMANDS = ("generate", "verify", "play", "report")
 
 
 def register(app: typer.Typer) -> None:
