@@ -148,7 +148,10 @@ def _under_set(rule: Rule) -> str:
     while name in written:
         name += "_"
     under = Variable(name)
-    body = (Literal(Atom(_IS, (under,))), *(_body(part, lambda atom: _under(atom, under)) for part in rule.body))
+    body = (
+        Literal(Atom(_IS, (under,))),
+        *(_body(part, lambda atom: _under(atom, under)) for part in rule.body),
+    )
     text = str(Rule(_under(rule.head, under), body))
     if rule.body and any(_makes_terms(term) for term in _terms(rule)):
         return f"{text.removesuffix('.')}, 1 = @count({','.join((name, *rule.variables))})."

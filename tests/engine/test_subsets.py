@@ -48,7 +48,9 @@ GOALS = [
     Signature("nobody", 3),
 ]
 _NUMBERS = st.integers(0, 3).map(Number)
-_VALUES = _NUMBERS | st.sampled_from([Symbol("k"), Symbol("n"), Symbol("n", (), False), String('"\\\n'), String("")])
+_VALUES = _NUMBERS | st.sampled_from(
+    [Symbol("k"), Symbol("n"), Symbol("n", (), False), String('"\\\n'), String("")]
+)
 FACTS = st.one_of(
     st.builds(lambda x, y: Atom("edge", (x, y)), _NUMBERS, _NUMBERS),
     st.builds(lambda x, positive: Atom("mark", (x,), positive), _VALUES, st.booleans()),
@@ -80,7 +82,10 @@ def test_every_set_is_as_if_alone(
 
 
 @settings(max_examples=40, deadline=None)
-@given(safe_programs(), st.lists(st.lists(FACTS.filter(lambda fact: fact.positive), max_size=3), min_size=1, max_size=4))
+@given(
+    safe_programs(),
+    st.lists(st.lists(FACTS.filter(lambda fact: fact.positive), max_size=3), min_size=1, max_size=4),
+)
 def test_generated_programs_as_clingo_has_them(program: Program, stated: list[list[Atom]]) -> None:
     subsets = {"none": [], "all": list(range(len(stated))), "first": [0, 0]}
     for name in "pqr":
