@@ -108,11 +108,11 @@ def test_the_replica_theorem(
 def test_with_live_statistics_the_theorem_is_false() -> None:
     """Copies of the lowest page make its word common and the others' rare: the page at the first place changes."""
     pages = [
-        Unit("two", "", "kolm kolm kolm tarn tarn tarn"),
+        Unit("two", "", "kolm tarn loft"),
         Unit("one", "", "vesk"),
-        Unit("low", "", "kolm tarn rain rain rain rain rain rain rain rain"),
+        Unit("low", "", "kolm tarn loft rain rain rain rain rain rain rain rain"),
     ]
-    query = "kolm tarn vesk"
+    query = "kolm tarn loft vesk"
     index = FrozenIndex(pages)
     assert rank(index, query) == ["two", "one", "low"]
     copies = [Unit(f"r{number}", "", pages[2].text) for number in range(20)]
