@@ -18,6 +18,7 @@ import json
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from pathlib import Path
 from typing import Literal, TypeAlias
 
@@ -56,6 +57,7 @@ class Attack:
         incorrect: what the texts argue for; None for an attack that only disturbs.
         texts: one poison page each.
         targets: texts of the passages that hold the right answer, where the file brings them.
+        titles: of the poison pages, in the order of the texts; none where the file brings none.
     """
 
     id: str
@@ -64,18 +66,19 @@ class Attack:
     incorrect: str | None
     texts: tuple[str, ...]
     targets: tuple[str, ...] = ()
+    titles: tuple[str, ...] = ()
 
-    def pages(self, form: Form | None = None, title: str = "") -> tuple[Unit, ...]:
+    def pages(self, form: Form | None = None) -> tuple[Unit, ...]:
         """The poison pages.
 
         Args:
             form: by default `black-box` where there is an incorrect answer, else `plain`, as the sources have it.
-            title: of every page; the sources give none.
         """
         chosen = form or ("plain" if self.incorrect is None else "black-box")
         head = f"{self.question}." if chosen == "black-box" else ""
         return tuple(
-            Unit(f"{MARK}{self.id}:{number}", title, head + text) for number, text in enumerate(self.texts)
+            Unit(f"{MARK}{self.id}:{number}", title, head + text)
+            for number, (text, title) in enumerate(zip_longest(self.texts, self.titles, fillvalue=""))
         )
 
 
@@ -93,7 +96,6 @@ def inject(
     attacks: Iterable[Attack],
     *,
     form: Form | None = None,
-    titles: Mapping[str, str] | None = None,
 ) -> list[Unit]:
     """A corpus with the attacks' pages behind its own; `remove` undoes it exactly.
 
@@ -101,7 +103,6 @@ def inject(
         units: the corpus.
         attacks: no two of the same id.
         form: of the pages; see `Attack.pages`.
-        titles: of an attack's pages, by its id; none where it has none.
 
     Raises:
         UsageError: a page of the corpus has an id that marks poison, or two attacks share an id.
@@ -115,7 +116,7 @@ def inject(
         if attack.id in seen:
             raise UsageError(f"two attacks have the id `{attack.id}`", remedy="give each an id of its own")
         seen.add(attack.id)
-        poisoned.extend(attack.pages(form, (titles or {}).get(attack.id, "")))
+        poisoned.extend(attack.pages(form))
     return poisoned
 
 
@@ -284,8 +285,9 @@ def _whole_object(text: str) -> dict[str, object] | None:
             whole = _load(text)
             return whole if isinstance(whole, dict) else None
         return None
-    by_id = isinstance(record, dict) and not rest.strip() and not {"question", "query"} & record.keys()
-    return record if by_id else None
+    if isinstance(record, dict) and not rest.strip() and not {"question", "query"} & record.keys():
+        return record
+    return None
 
 
 class _Twice(Exception):

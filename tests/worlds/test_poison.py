@@ -3,6 +3,7 @@
 import gzip
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -46,11 +47,11 @@ attacks = st.lists(
 )
 
 
-@given(units, attacks, st.sampled_from([None, *FORMS]), st.dictionaries(ids, words))
+@given(units, attacks, st.sampled_from([None, *FORMS]))
 def test_what_is_injected_can_be_removed_exactly(
-    units: list[Unit], attacks: list[Attack], form: Form | None, titles: dict[str, str]
+    units: list[Unit], attacks: list[Attack], form: Form | None
 ) -> None:
-    poisoned = inject(units, attacks, form=form, titles=titles)
+    poisoned = inject(units, attacks, form=form)
     assert remove(poisoned) == units
     added = [unit for unit in poisoned if is_poison(unit.id)]
     assert len(added) == sum(len(attack.texts) for attack in attacks)
@@ -82,7 +83,10 @@ def test_attacks_come_back_from_any_of_the_files_they_can_be_written_to(
 def test_a_page_in_either_form() -> None:
     attack = Attack("q", "Where", "a", "b", ("In b.", "b."))
     assert [page.text for page in attack.pages()] == ["Where.In b.", "Where.b."]  # as PoisonedRAG joins them
-    assert attack.pages("plain", "It") == (Unit("poison:q:0", "It", "In b."), Unit("poison:q:1", "It", "b."))
+    assert replace(attack, titles=("It",)).pages("plain") == (
+        Unit("poison:q:0", "It", "In b."),
+        Unit("poison:q:1", "", "b."),
+    )
     assert Attack("q", "Where", None, None, ("x",)).pages()[0].text == "x"
 
 

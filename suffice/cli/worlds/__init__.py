@@ -1,0 +1,1 @@
+"""The commands of `suffice worlds`, one a module."""
