@@ -19,7 +19,7 @@ from suffice.errors import EngineError
 from suffice.extractors import Unit
 from suffice.extractors.text import tokens_of
 
-__all__ = ["INDEXES", "TITLE_WEIGHT", "Index", "build_index"]
+__all__ = ["INDEXES", "TITLE_WEIGHT", "Index", "build_index", "document_words", "query_words"]
 
 #: A title's words count so many times: an encyclopedia's title says what the passage is about.
 TITLE_WEIGHT = 3
@@ -86,14 +86,15 @@ class Index(Protocol):
         ...
 
 
-def _words(text: str) -> list[str]:
+def query_words(text: str) -> list[str]:
     """Words of a text or query; stop words only where there is nothing else."""
     words = tokens_of(text)
     return [word for word in words if word not in _STOP_WORDS] or words
 
 
-def _document(unit: Unit) -> list[str]:
-    return _words(unit.title) * TITLE_WEIGHT + _words(unit.text)
+def document_words(unit: Unit) -> list[str]:
+    """Words of a unit, those of its title `TITLE_WEIGHT` times."""
+    return query_words(unit.title) * TITLE_WEIGHT + query_words(unit.text)
 
 
 class _Bm25Index:
@@ -111,7 +112,7 @@ class _Bm25Index:
 
         self._numpy = numpy
         self._ids = [unit.id for unit in units]
-        documents = [_document(unit) for unit in units]
+        documents = [document_words(unit) for unit in units]
         self._bm25 = _Lucene([words or ["-"] for words in documents], k1=_K1, b=_B)
         self._having: dict[str, list[int]] = {}
         for place, words in enumerate(documents):
@@ -119,7 +120,7 @@ class _Bm25Index:
                 self._having.setdefault(word, []).append(place)
 
     def search(self, query: str, limit: int, exclude: AbstractSet[str] = frozenset()) -> list[str]:
-        words = [word for word in _words(query) if word in self._having]
+        words = [word for word in query_words(query) if word in self._having]
         places = sorted({place for word in words for place in self._having[word]})
         if not places:
             return []
@@ -149,7 +150,7 @@ class _TantivyIndex:
         for place, unit in enumerate(units):
             document = tantivy.Document()
             document.add_unsigned("place", place)
-            document.add_text("body", " ".join(_document(unit)))
+            document.add_text("body", " ".join(document_words(unit)))
             writer.add_document(document)
         writer.commit()
         self._index.reload()
@@ -157,7 +158,7 @@ class _TantivyIndex:
         self._ids = [unit.id for unit in units]
 
     def search(self, query: str, limit: int, exclude: AbstractSet[str] = frozenset()) -> list[str]:
-        words = _words(query)
+        words = query_words(query)
         if not words:
             return []
         term = self._tantivy.Query.term_query

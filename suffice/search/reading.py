@@ -1,0 +1,332 @@
+"""What pages come to under a family's rules: the answer that follows, or what is open.
+
+Rules without arithmetic or order can't tell names apart except by equality (Datalog is generic), so fact sets that differ
+in their names alone have the same decision up to these names. Each such pattern is decided once, by `engine.prove`.
+
+Source: S. Abiteboul, R. Hull and V. Vianu, Foundations of Databases (1995), section 2.2 and chapter 16, for genericity.
+
+>>> from suffice.rules import parse_program
+>>> rules = parse_program('''goal(answer, 1). #defined asked/1. lookup(kept, 3, "record of {1}"). evidence(kept, 3).
+... answer(P) :- asked(X), kept(R, X, P).''')
+>>> judge = Judge(rules)
+>>> judge.decide(["Vel"], {}).open[0].wording
+'record of Vel'
+>>> from suffice.rules import parse_atom
+>>> verdict = judge.decide(["Vel"], {"p1": (parse_atom('kept(p1,"Vel","Kolm")'),)})
+>>> verdict.status, verdict.answers, verdict.support
+('derived', ('Kolm',), ('p1',))
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from typing import TypeVar
+
+from suffice.engine import prove
+from suffice.engine.backends import ENGINES
+from suffice.rules import (
+    Atom,
+    Number,
+    Program,
+    Rule,
+    String,
+    Symbol,
+    Term,
+    Variable,
+    parse_program,
+)
+from suffice.search.inquiry import Answer, View
+
+__all__ = [
+    "Judge",
+    "Open",
+    "Verdict",
+    "conclude",
+    "is_generic",
+    "isolated_answers",
+    "judge_of",
+    "names_in",
+    "release",
+]
+
+_Value = TypeVar("_Value")
+_GOAL = Atom("answer", (Variable("X"),))
+_RELEASE = Atom("release")
+_NAME = re.compile(r"(?<![.?!:] )(?<!^)\b[A-Z][a-z]+\b")
+_MARK, _UNIT = "~", "unit_"
+_NUMBERED = re.compile(f"{_MARK}[0-9]+{_MARK}")
+_RESERVED = re.compile(f"{_NUMBERED.pattern}|{_UNIT}[0-9]+_")
+#: Patterns that are remembered.
+_REMEMBERED = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A requirement that could be looked up now.
+
+    Args:
+        atom: as the rules have it, with what is known put in.
+        wording: the words of its lookup.
+    """
+
+    atom: Atom
+    wording: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What some pages come to.
+
+    Args:
+        status: `derived`, `conflict`, or another reason why nothing follows.
+        answers: every answer that follows.
+        support: a minimal set of pages for the first of them.
+        open: what could be looked up.
+    """
+
+    status: str
+    answers: tuple[str, ...]
+    support: tuple[str, ...]
+    open: tuple[Open, ...]
+
+
+def names_in(question: str) -> tuple[str, ...]:
+    """The names in a question: capitalised words that do not begin a sentence.
+
+    >>> names_in("Where is the sealed ledger of Vel kept?")
+    ('Vel',)
+    """
+    return tuple(dict.fromkeys(_NAME.findall(question)))
+
+
+def is_generic(program: Program) -> bool:
+    """Whether rules compare values by equality alone: no order, no arithmetic, no aggregate.
+
+    >>> from suffice.rules import parse_program
+    >>> is_generic(parse_program("p(X) :- q(X,Y), X != Y.")), is_generic(parse_program("p(X) :- q(X,Y), X < Y."))
+    (True, False)
+    """
+    for rule in program.rules:
+        if rule.aggregates or any(
+            op not in ("=", "!=") for part in rule.comparisons for op, _ in part.guards
+        ):
+            return False
+        terms = [term for part in (rule.head, *rule.negative, *rule.positive) for term in part.args]
+        terms += [term for part in rule.comparisons for term in part.terms]
+        for leaf in (leaf for term in terms for leaf in _leaves(term)):
+            if not isinstance(leaf, (Variable, String, Number, Symbol)):
+                return False
+            if _RESERVED.search(str(leaf)):  # it would be taken for a replaced name
+                return False
+    return True
+
+
+def _leaves(term: Term) -> Iterator[Term]:
+    """A term's innermost terms."""
+    if isinstance(term, Symbol) and term.args:
+        for part in term.args:
+            yield from _leaves(part)
+    else:
+        yield term
+
+
+class Judge:
+    """Decides by one family's rules; remembers patterns.
+
+    Args:
+        rules: of a family, with `goal(answer, 1)`.
+    """
+
+    def __init__(self, rules: Program) -> None:
+        self.rules = rules
+        self.generic = is_generic(rules)
+        self.constants = frozenset(
+            leaf.value
+            for rule in rules.rules
+            for part in (rule.head, *rule.body)
+            for term in (part.args if isinstance(part, Atom) else part.terms)
+            for leaf in _leaves(term)
+            if isinstance(leaf, String)
+        )
+        self._guarded = rules + _read_guard()
+        self._verdicts: dict[object, Verdict] = {}
+        self._releases: dict[object, bool] = {}
+        self._claims: dict[object, tuple[str, ...]] = {}
+
+    def decide(self, names: Sequence[str], facts: Mapping[str, Sequence[Atom]]) -> Verdict:
+        """What follows for a question, or what is open.
+
+        Args:
+            names: that the question asks about.
+            facts: of each page, by its id.
+        """
+        pattern = _Pattern(self, names, facts)
+        found = self._verdicts.get(pattern.key)
+        if found is None:
+            found = self._prove(pattern)
+            _remember(self._verdicts, pattern.key, found)
+        return pattern.restore(found)
+
+    def claims(self, names: Sequence[str], facts: Sequence[Atom]) -> tuple[str, ...]:
+        """What one page answers if it is taken at its word: the values of `claimed/2`."""
+        pattern = _Pattern(self, names, {"p": facts})
+        found = self._claims.get(pattern.key)
+        if found is None:
+            derived = ENGINES["naive"].derive(pattern.program(self.rules))
+            found = tuple(
+                sorted(
+                    _text(atom.args[1]) for atom in derived if atom.name == "claimed" and len(atom.args) == 2
+                )
+            )
+            _remember(self._claims, pattern.key, found)
+        return tuple(pattern.text(value) for value in found)
+
+    def releases(self, names: Sequence[str], answer: str, facts: Mapping[str, Sequence[Atom]]) -> bool:
+        """Whether the release guard lets an answer pass (guard.lp).
+
+        Args:
+            names: that the question asks about.
+            answer: what was proposed.
+            facts: of the cited pages, by id.
+        """
+        pattern = _Pattern(self, (*names, answer), facts)
+        found = self._releases.get(pattern.key)
+        if found is None:
+            proposed = Rule(Atom("proposed", (String(pattern.names[-1]),)))
+            program = pattern.program(self._guarded, names=len(names)).extended([proposed])
+            found = prove(program, _RELEASE).status == "derived"
+            _remember(self._releases, pattern.key, found)
+        return found
+
+    def _prove(self, pattern: _Pattern) -> Verdict:
+        proof = prove(pattern.program(self.rules), _GOAL)
+        needs = (need for need in proof.requirements if need.status == "open" and need.wording)
+        opened = {need.atom: Open(need.atom, need.wording or "") for need in needs}
+        return Verdict(
+            proof.status,
+            tuple(_text(atom.args[0]) for atom in proof.answers),
+            tuple(str(unit) for unit in proof.support),
+            tuple(opened.values()),
+        )
+
+
+class _Pattern:
+    """Facts with their names replaced, in order of first use, by numbered ones."""
+
+    def __init__(self, judge: Judge, names: Sequence[str], facts: Mapping[str, Sequence[Atom]]) -> None:
+        self._fixed = judge.constants if judge.generic else None
+        self._new: dict[str, str] = {}
+        self.names = tuple(self._replace(name) for name in names)
+        self._units = {page: f"{_UNIT}{place}_" for place, page in enumerate(facts)}
+        self._pages = {unit: page for page, unit in self._units.items()}
+        self.facts = tuple(
+            (unit, tuple(self._rename(atom, page, unit) for atom in facts[page]))
+            for page, unit in self._units.items()
+        )
+        self._old = {new: old for old, new in self._new.items()}
+        self.key = (self.names, self.facts)
+
+    def program(self, rules: Program, names: int | None = None) -> Program:
+        """The rules with the facts, and which page states each."""
+        asked = [Rule(Atom("asked", (String(name),))) for name in self.names[:names]]
+        stated = [
+            line
+            for unit, atoms in self.facts
+            for atom in atoms
+            for line in (Rule(atom), Rule(Atom("states", (Symbol(unit), Symbol(atom.name, atom.args)))))
+        ]
+        return rules.extended([*asked, *stated])
+
+    def restore(self, verdict: Verdict) -> Verdict:
+        """A verdict on the pattern as one on the facts."""
+        return Verdict(
+            verdict.status,
+            tuple(map(self.text, verdict.answers)),
+            tuple(self._pages[unit] for unit in verdict.support),
+            tuple(Open(one.atom.mapped(self._restore), self.text(one.wording)) for one in verdict.open),
+        )
+
+    def text(self, text: str) -> str:
+        """A text with the names put back."""
+        return _NUMBERED.sub(lambda found: self._old.get(found[0], found[0]), text)
+
+    def _replace(self, value: str) -> str:
+        if self._fixed is None or value in self._fixed:
+            return value
+        return self._new.setdefault(value, f"{_MARK}{len(self._new)}{_MARK}")
+
+    def _rename(self, atom: Atom, page: str, unit: str) -> Atom:
+        def change(term: Term) -> Term:
+            if isinstance(term, String):
+                return String(self._replace(term.value))
+            return Symbol(unit) if term == Symbol(page) else term
+
+        return Atom(atom.name, tuple(map(change, atom.args)))
+
+    def _restore(self, term: Term) -> Term:
+        if isinstance(term, String):
+            return String(self.text(term.value))
+        if isinstance(term, Symbol) and term.name in self._pages and not term.args:
+            return Symbol(self._pages[term.name])
+        return term
+
+
+@lru_cache(maxsize=64)
+def judge_of(rules: Program) -> Judge:
+    """The judge of some rules: one for all that ask by them in this process."""
+    return Judge(rules)
+
+
+def conclude(view: View) -> Answer:
+    """The answer call without a model: the one answer that follows from all pages seen, with a minimal set of them cited."""
+    judge, names = judge_of(view.rules), names_in(view.question)
+    verdict = judge.decide(names, view.reader.read_all(view.pages))
+    if verdict.status == "derived" and len(verdict.answers) == 1:
+        return Answer(short_answer=verdict.answers[0], cited_ids=verdict.support)
+    left = "; ".join(str(one.atom) for one in verdict.open)
+    return Answer(
+        short_answer=None, residual_uncertainty=f"{verdict.status}: {left}" if left else verdict.status
+    )
+
+
+def release(view: View, answer: Answer) -> str | None:
+    """Why the guard withholds an answer; None if it releases it.
+
+    The guard reads nothing but the cited pages' text, by the family's rules and guard.lp.
+    """
+    if answer.short_answer is None:
+        return "nothing was answered"
+    seen = {page.id: page for page in view.pages}
+    unseen = [page for page in answer.cited_ids if page not in seen]
+    if unseen:
+        return f"cites {unseen[0]}, which was never retrieved"
+    facts = view.reader.read_all(seen[page] for page in dict.fromkeys(answer.cited_ids))
+    if judge_of(view.rules).releases(names_in(view.question), answer.short_answer, facts):
+        return None
+    return "does not follow from the cited pages alone, or another answer does"
+
+
+def isolated_answers(view: View) -> tuple[tuple[str, str | None], ...]:
+    """For each page what it answers by itself, taken at its word; None where it answers nothing, or several things."""
+    judge, names = judge_of(view.rules), names_in(view.question)
+    claims = ((page.id, judge.claims(names, view.reader.read(page))) for page in view.pages)
+    return tuple((page, found[0] if len(found) == 1 else None) for page, found in claims)
+
+
+@lru_cache(maxsize=1)
+def _read_guard() -> Program:
+    return parse_program(files("suffice.search").joinpath("guard.lp").read_text("utf-8"), "guard.lp")
+
+
+def _remember(memory: dict[object, _Value], key: object, value: _Value) -> None:
+    if len(memory) >= _REMEMBERED:
+        memory.clear()
+    memory[key] = value
+
+
+def _text(term: Term) -> str:
+    return term.value if isinstance(term, String) else str(term)
