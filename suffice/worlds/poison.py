@@ -18,7 +18,7 @@ import json
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import zip_longest
+from itertools import chain, repeat
 from pathlib import Path
 from typing import Literal, TypeAlias
 
@@ -78,7 +78,9 @@ class Attack:
         head = f"{self.question}." if chosen == "black-box" else ""
         return tuple(
             Unit(f"{MARK}{self.id}:{number}", title, head + text)
-            for number, (text, title) in enumerate(zip_longest(self.texts, self.titles, fillvalue=""))
+            for number, (text, title) in enumerate(
+                zip(self.texts, chain(self.titles, repeat("")), strict=False)
+            )
         )
 
 
