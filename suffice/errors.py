@@ -10,9 +10,11 @@ a.lp:3:7: unexpected `,`; remove it
 from __future__ import annotations
 
 __all__ = [
+    "BenchmarkError",
     "CertificateError",
     "CorpusError",
     "EngineError",
+    "FamilyError",
     "LexiconError",
     "LimitReached",
     "ProgramError",
@@ -86,6 +88,14 @@ class CorpusError(SufficeError):
 
 class QuestionFileError(SufficeError):
     """A file of questions in none of the known shapes."""
+
+
+class FamilyError(SufficeError):
+    """A file of a world family that is not valid: an unsafe rule, a missing sentence, an unknown slot."""
+
+
+class BenchmarkError(SufficeError):
+    """A benchmark or run folder that cannot be read: a missing file, a line that is not of its kind."""
 
 
 class CertificateError(SufficeError):

@@ -155,7 +155,7 @@ class Judge:
         self._guarded = rules + _read_guard()
         self._verdicts: dict[object, Verdict] = {}
         self._releases: dict[object, bool] = {}
-        self._claims: dict[object, tuple[str, ...]] = {}
+        self._derived: dict[object, tuple[str, ...]] = {}
 
     def decide(self, names: Sequence[str], facts: Mapping[str, Sequence[Atom]]) -> Verdict:
         """What follows for a question, or what is open.
@@ -171,19 +171,30 @@ class Judge:
             _remember(self._verdicts, pattern.key, found)
         return pattern.restore(found)
 
+    def derive(self, names: Sequence[str], facts: Mapping[str, Sequence[Atom]]) -> tuple[str, ...]:
+        """Every answer that follows, also where several do; sorted.
+
+        Args:
+            names: that the question asks about.
+            facts: of each page, by its id.
+        """
+        return self._values("answer", 0, names, facts)
+
     def claims(self, names: Sequence[str], facts: Sequence[Atom]) -> tuple[str, ...]:
-        """What one page answers if it is taken at its word: the values of `claimed/2`."""
-        pattern = _Pattern(self, names, {"p": facts})
-        found = self._claims.get(pattern.key)
+        """What one page answers if it is taken at its word: the values of `claimed/2`, sorted."""
+        return self._values("claimed", 1, names, {"p": facts})
+
+    def _values(
+        self, predicate: str, place: int, names: Sequence[str], facts: Mapping[str, Sequence[Atom]]
+    ) -> tuple[str, ...]:
+        pattern = _Pattern(self, names, facts)
+        key = (predicate, pattern.key)
+        found = self._derived.get(key)
         if found is None:
             derived = ENGINES["naive"].derive(pattern.program(self.rules))
-            found = tuple(
-                sorted(
-                    _text(atom.args[1]) for atom in derived if atom.name == "claimed" and len(atom.args) == 2
-                )
-            )
-            _remember(self._claims, pattern.key, found)
-        return tuple(pattern.text(value) for value in found)
+            found = tuple(_text(atom.args[place]) for atom in derived if atom.name == predicate)
+            _remember(self._derived, key, found)
+        return tuple(sorted({pattern.text(value) for value in found}))
 
     def releases(self, names: Sequence[str], answer: str, facts: Mapping[str, Sequence[Atom]]) -> bool:
         """Whether the release guard lets an answer pass (guard.lp).

@@ -36,6 +36,7 @@ ATTACKS = (
     "forged-unsigned",
     "forged-signed",
     "stale",
+    "stale-register",
     "keyword-stuffed",
     "prompt-injection",
 )

@@ -1,0 +1,165 @@
+"""What a benchmark is drawn with.
+
+>>> Options(worlds=48, hops=(1, 2)).cell(3)
+Cell(hops=2, attack='replica', replicate=0)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from suffice.errors import UsageError
+from suffice.search.inquiry import Budget
+from suffice.worlds.fiction.family import FAMILIES
+from suffice.worlds.fiction.models import ATTACKS, Visibility
+from suffice.worlds.fiction.names import MAX_SEED, MAX_SLOTS, MAX_WORLDS
+
+__all__ = ["FEW", "NAMES", "NAMES_EACH", "SOUND", "Cell", "Options"]
+
+#: What is generated unless something else is asked for: every kind under which what a page says of itself is true.
+SOUND = tuple(kind for kind in ATTACKS if kind not in ("forged-signed", "stale-register"))
+MAX_HOPS = 6
+#: Names that a world needs beside those of its distractors, and what a distractor needs at most.
+NAMES, NAMES_EACH = 64, 5
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A place in the grid; worlds with the same replicate are matched: all but the cell and the names is the same."""
+
+    hops: int
+    attack: str
+    replicate: int
+
+
+class Options(BaseModel):
+    """What a benchmark is drawn with.
+
+    Args:
+        worlds: how many; each comes with its twin.
+        hops: how many records an answer needs; worlds take turns.
+        attacks: kinds of attack, `stale+keyword-stuffed` for a mixture; worlds take turns.
+        families: names of families that ship, or names of those given as files.
+        seed: of everything.
+        replicas: pages of the attack beside the initial ones.
+        initial: pages of the attack that are there from the start.
+        distractors: pages about others.
+        strength: how many of the replicas are of a kind that only few pages can be: forged, stale, stuffed.
+        visibility: what the initial pages say of the record's identifier.
+        queries: how many a policy may ask; None for two, or as many as there are hops.
+        pages: how many each query returns.
+        hmac: whether seals are real ones.
+        keep_inseparable: whether worlds that fail a check of separability are kept, and labelled so.
+        live: whether index statistics move with every page that is added: a stress, under which the proofs don't hold.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    worlds: int = Field(ge=1)
+    hops: tuple[int, ...] = (1, 2)
+    attacks: tuple[str, ...] = SOUND
+    families: tuple[str, ...] = FAMILIES
+    seed: int = 0
+    replicas: int = Field(default=8, ge=0)
+    initial: int = Field(default=3, ge=0)
+    distractors: int = Field(default=20, ge=0)
+    strength: int = Field(default=2, ge=0)
+    visibility: Visibility = "hidden"
+    queries: int | None = Field(default=None, ge=0)
+    pages: int = Field(default=3, ge=1)
+    hmac: bool = False
+    keep_inseparable: bool = False
+
+    def cell(self, number: int) -> Cell:
+        """Where a world stands in the grid: hops change fastest, then attacks, then replicates."""
+        number, hops = divmod(number, len(self.hops))
+        replicate, attack = divmod(number, len(self.attacks))
+        return Cell(self.hops[hops], self.attacks[attack], replicate)
+
+    def family(self, number: int) -> str:
+        """The family of a world: matched worlds are of one family."""
+        return self.families[self.cell(number).replicate % len(self.families)]
+
+    def budget(self, hops: int) -> Budget:
+        """What may be searched in a world."""
+        queries = max(2, hops) if self.queries is None else self.queries
+        return Budget(queries=queries, pages=self.pages)
+
+    def check(self) -> None:
+        """Refuse what does not fit together.
+
+        Raises:
+            UsageError: an option is out of range, unknown, or contradicts another.
+        """
+        for what, found, bound in (
+            ("--worlds", self.worlds, MAX_WORLDS + 1),
+            ("--seed", self.seed, MAX_SEED),
+        ):
+            if not 0 <= found < bound:
+                raise UsageError(f"{what} {found} is out of range", remedy=f"choose one below {bound}")
+        self._check_lists()
+        if self.distractors > (MAX_SLOTS - NAMES) // NAMES_EACH:
+            raise UsageError(
+                f"--distractors {self.distractors}: a world has too few names",
+                remedy=f"ask for at most {(MAX_SLOTS - NAMES) // NAMES_EACH}",
+            )
+        special = [kind for attack in self.attacks for kind in attack.split("+") if kind in FEW]
+        if special and max(len(attack.split("+")) for attack in self.attacks) > max(self.strength, 1):
+            raise UsageError(
+                f"--strength {self.strength} is too few pages for a mixture of more kinds",
+                remedy="raise --strength",
+            )
+        if self.strength > self.replicas and special:
+            raise UsageError(
+                f"--strength {self.strength} pages of an attack, but --replicas {self.replicas}",
+                remedy="ask for at least as many replicas",
+            )
+        if self.keep_inseparable or self.visibility != "hidden":
+            return
+        if self.queries is not None and self.queries < max(self.hops):
+            raise UsageError(
+                f"--queries {self.queries} cannot find the {max(self.hops)} records of a world with so many hops",
+                remedy="allow more queries, or keep such worlds with --keep-inseparable",
+            )
+        if self.initial + self.replicas - (self.strength if special else 0) < self.pages:
+            raise UsageError(
+                f"{self.initial} initial pages and {self.replicas} replicas cannot fill a list of {self.pages} pages: "
+                "a topical query would find the record",
+                remedy="ask for more, or keep such worlds with --keep-inseparable",
+            )
+
+    def _check_lists(self) -> None:
+        for what, values in (
+            ("--hops", self.hops),
+            ("--attacks", self.attacks),
+            ("--families", self.families),
+        ):
+            _check_distinct(what, values)
+        for hops in self.hops:
+            if not 1 <= hops <= MAX_HOPS:
+                raise UsageError(f"--hops {hops} is out of range", remedy=f"choose from 1 to {MAX_HOPS}")
+        for attack in self.attacks:
+            kinds = attack.split("+")
+            for kind in kinds:
+                if kind not in ATTACKS:
+                    raise UsageError(f"no attack `{kind}`", remedy=f"choose from {', '.join(ATTACKS)}")
+            if len(kinds) > 1 and "clean" in kinds:
+                raise UsageError(
+                    f"attack `{attack}`: clean is no attack", remedy="leave it out of the mixture"
+                )
+            _check_distinct("a mixture", kinds)
+
+
+#: Kinds of which a world has `strength` pages; of the others all replicas are.
+FEW = frozenset({"forged-unsigned", "forged-signed", "stale", "stale-register", "keyword-stuffed"})
+
+
+def _check_distinct(what: str, values: Sequence[int | str | Path]) -> None:
+    if not values:
+        raise UsageError(f"{what}: none given", remedy="give at least one")
+    if len(set(values)) < len(values):
+        raise UsageError(f"{what}: one stands twice", remedy="name each once")

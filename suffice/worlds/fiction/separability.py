@@ -1,0 +1,218 @@
+"""Why a world's labels are right: the engine derives the answer, the plan finds the records, and no topical query does.
+
+A topical query is over the words of the question and the initial pages, with any repetition or weight. A page comes before a
+decisive record in *every* such query if each of these words contributes at least as much to its score, computed by the very
+index that is searched; where some word contributes the same to both, it must also stand earlier, which breaks ties. With
+as many such pages as a list is long, no topical query finds the record (a score is a sum of weighted contributions, none
+negative). Pages seen before use up their places: de-duplication comes after ranking.
+
+Source: Socrates-RAG, definition of (B, r)-separability and its token-dominance certificate; the contributions make it exact
+under length normalisation.
+
+>>> from suffice.worlds.fiction.family import read_family
+>>> from suffice.worlds.fiction.generator import draw_pair
+>>> from suffice.worlds.fiction.options import Options
+>>> family, options = read_family("archives"), Options(worlds=1, hops=(2,), attacks=("replica",))
+>>> original, twin = prove_pair(draw_pair(family, options, 0), family, options)
+>>> original.separable, len(original.dominated), [step.rank for step in original.plan], twin.determination.answers
+(True, 2, [1, 1], ())
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from suffice.extractors import Unit
+from suffice.extractors.blocks import PageReader, Seals, hmac_seals, textual_seals
+from suffice.rules import Atom
+from suffice.search.frozen import FrozenIndex
+from suffice.search.index import document_words, query_words
+from suffice.search.inquiry import Budget
+from suffice.search.reading import Judge, judge_of, names_in
+from suffice.worlds.fiction.family import Family
+from suffice.worlds.fiction.generator import Instance, Pair, issuer_keys
+from suffice.worlds.fiction.models import Determination, Dominated, PlanStep, ProofLine
+from suffice.worlds.fiction.options import Options
+
+__all__ = ["dominators", "find_witness", "prove_pair", "run_plan", "seals_of", "topical_words"]
+
+
+def seals_of(family: Family, options: Options) -> Seals:
+    """Which seals are sound in a benchmark."""
+    return hmac_seals(issuer_keys(family, options.seed)) if options.hmac else textual_seals
+
+
+def topical_words(question: str, initial: Iterable[Unit]) -> frozenset[str]:
+    """The words that a topical query may use.
+
+    >>> sorted(topical_words("Where is it kept?", [Unit("a", "A notice", "kept")]))
+    ['kept', 'notice']
+    """
+    words = set(query_words(question))
+    for page in initial:
+        words.update(document_words(page))
+    return frozenset(words)
+
+
+def dominators(index: FrozenIndex, page: str, words: Iterable[str]) -> tuple[str, ...]:
+    """The pages that come before a page in every query over some words.
+
+    Args:
+        index: that is searched.
+        page: id.
+        words: that a query may use.
+
+    >>> index = FrozenIndex([Unit("a", "", "vel kept vel kept"), Unit("b", "", "vel kept elsewhere today")])
+    >>> dominators(index, "b", ["vel", "kept"]), dominators(index, "b", ["vel", "elsewhere"])
+    (('a',), ())
+    """
+    place = index.place(page)
+    shared = sorted(word for word in index.counts[place].keys() & set(words))
+    own = [(word, index.contribution(word, page)) for word in shared]
+    found = []
+    for other in index.pages:
+        if other.id == page:
+            continue
+        first = index.place(other.id) < place
+        for word, contribution in own:
+            rival = index.contribution(word, other.id)
+            if rival < contribution or (rival == contribution and not first):
+                break
+        else:
+            found.append(other.id)
+    return tuple(found)
+
+
+def run_plan(
+    index: FrozenIndex, plan: Sequence[tuple[str, str]], records: Sequence[str], budget: Budget
+) -> tuple[PlanStep, ...]:
+    """Ask the plan's queries of the index: at which rank each finds its record, None for not within the list."""
+    steps = []
+    for (premise, query), record in zip(plan, records, strict=True):
+        found = index.search(query, budget.pages)
+        rank = found.index(record) + 1 if record in found else None
+        steps.append(PlanStep(premise=premise, query=query, page=record, rank=rank))
+    return tuple(steps)
+
+
+def find_witness(
+    index: FrozenIndex, records: Sequence[str], words: frozenset[str], budget: Budget
+) -> tuple[str, ...] | None:
+    """Topical queries that find all records within the budget, if simple ones do: one for each record.
+
+    The query for a record has the topical words that it contains, or the one of them that favours it most.
+    """
+    queries: list[str] = []
+    for record in records:
+        shared = sorted(index.counts[index.place(record)].keys() & words)
+        for query in (" ".join(shared), *shared):
+            if record in index.search(query, budget.pages):
+                queries.append(query)
+                break
+        else:
+            return None
+    distinct = tuple(dict.fromkeys(queries))
+    return distinct if len(distinct) <= budget.queries else None
+
+
+def prove_pair(pair: Pair, family: Family, options: Options, attempt: int = 0) -> tuple[ProofLine, ProofLine]:
+    """The proofs of a world and of its twin.
+
+    Args:
+        pair: as drawn.
+        family: whose rules apply.
+        options: of the benchmark.
+        attempt: how often the world was rejected before.
+    """
+    judge = judge_of(family.rules)
+    reader = PageReader(family.rules, seals_of(family, options))
+    names = names_in(pair.original.question)
+    facts = reader.read_all(pair.original.drawn)
+    budget = options.budget(pair.hops)
+    index = FrozenIndex(pair.original.pages)
+    records = [page.id for page in pair.original.decisive]
+
+    determination = _determine(judge, names, facts, records)
+    plan = run_plan(index, pair.plan, records, budget)
+    words = topical_words(pair.original.question, pair.original.initial)
+    dominated = []
+    for record in records:
+        by = dominators(index, record, words)
+        if len(by) >= budget.pages:
+            shared = sorted(index.counts[index.place(record)].keys() & words)
+            dominated.append(Dominated(page=record, shared=tuple(shared), by=by))
+    reason = _fault(determination, plan, dominated, pair, budget)
+    witness = None if dominated else find_witness(index, records, words, budget)
+    original = ProofLine(
+        world=pair.original.world,
+        determination=determination,
+        plan=plan,
+        dominated=tuple(dominated),
+        witness=witness,
+        separable=reason is None,
+        reason=reason,
+        attempts=attempt + 1,
+    )
+    return original, _prove_twin(pair, judge, reader, names, attempt)
+
+
+def _determine(
+    judge: Judge, names: Sequence[str], facts: Mapping[str, Sequence[Atom]], records: Sequence[str]
+) -> Determination:
+    """What the decisive records alone come to, whether each is needed, and what else the whole corpus would yield."""
+    own = {record: facts[record] for record in records}
+    verdict = judge.decide(names, own)
+    necessary = bool(records) and all(
+        not judge.decide(names, {page: own[page] for page in records if page != left_out}).answers
+        for left_out in records
+    )
+    whole = judge.derive(names, facts)
+    return Determination(
+        answers=verdict.answers,
+        support=verdict.support,
+        necessary=necessary,
+        contested=tuple(sorted(set(whole) - set(verdict.answers))),
+    )
+
+
+def _fault(
+    determination: Determination,
+    plan: Sequence[PlanStep],
+    dominated: Sequence[Dominated],
+    pair: Pair,
+    budget: Budget,
+) -> str | None:
+    """Why a world is not separable; None if it is."""
+    if determination.answers != (pair.answer,):
+        return "the decisive records do not determine the answer"
+    if not determination.necessary:
+        return "a decisive record is not needed"
+    if len(plan) > budget.queries:
+        return f"the plan has {len(plan)} queries, the budget {budget.queries}"
+    missed = [step.page for step in plan if step.rank is None]
+    if missed:
+        return f"the plan does not find {missed[0]}"
+    if not dominated:
+        return "a topical query may find the decisive records"
+    return None
+
+
+def _prove_twin(
+    pair: Pair, judge: Judge, reader: PageReader, names: Sequence[str], attempt: int
+) -> ProofLine:
+    """Nothing follows from the twin's authentic pages; from the others perhaps something, where signatures can be forged."""
+    twin: Instance = pair.twin
+    facts = reader.read_all(twin.drawn)
+    honest = {page: found for page, found in facts.items() if page not in twin.poison}
+    answers, whole = judge.derive(names, honest), judge.derive(names, facts)
+    determination = Determination(
+        answers=answers, support=(), necessary=False, contested=tuple(sorted(set(whole) - set(answers)))
+    )
+    reason = "the twin's own pages determine an answer" if answers else None
+    return ProofLine(
+        world=twin.world,
+        determination=determination,
+        separable=reason is None,
+        reason=reason,
+        attempts=attempt + 1,
+    )
