@@ -13,10 +13,12 @@ too, but the classifiers see the same groups and agree, and it would be wider th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
     import numpy
+
+    _Numbers: TypeAlias = Sequence[float] | numpy.ndarray[Any, Any]
 
 __all__ = ["RESAMPLES", "band", "placements"]
 
@@ -25,10 +27,10 @@ _AT_ONCE = 2_000_000
 
 
 def placements(
-    scores: Sequence[float],
-    labels: Sequence[int],
-    owners: Sequence[int],
-    folds: Sequence[int],
+    scores: _Numbers,
+    labels: _Numbers,
+    owners: _Numbers,
+    folds: _Numbers,
     *,
     groups: int,
 ) -> tuple[float | None, numpy.ndarray[Any, Any]]:

@@ -6,26 +6,9 @@ from random import Random
 
 from suffice.extractors.blocks import seal_text, write_block
 from suffice.search.inquiry import Budget
+from suffice.worlds.fiction.family import read_family
 from suffice.worlds.fiction.models import CorpusLine, Determination, LabelLine, ProofLine, PublicWorld
 from suffice.worlds.fiction.names import name_slots
-
-RULES = """
-answer(P) :- asked(X), final(R, X, P), valid(R).
-answer(P) :- asked(X), bridge(R, X, A, C), valid(R), storage(S, A, C, P), valid(S).
-valid(R) :- status(R, controlling), signed(R, I), authority(I).
-claimed(R, P) :- asked(X), bulletin(R, X, P).
-authority("Office of Deposits").
-goal(answer, 1). functional(answer, 1).
-#defined asked/1.
-evidence(final, 3). column(final, 1, holder). column(final, 2, place).
-evidence(bulletin, 3). column(bulletin, 1, holder). column(bulletin, 2, place).
-evidence(bridge, 4). column(bridge, 1, holder). column(bridge, 2, archive). column(bridge, 3, rule).
-evidence(storage, 4). column(storage, 1, archive). column(storage, 2, rule). column(storage, 3, place).
-evidence(status, 2). evidence(signed, 2). evidence(docket, 2).
-lookup(final, 3, "signed final record {1}").
-lookup(bridge, 4, "signed bridge record {1}").
-lookup(storage, 4, "signed storage record {1} {2}").
-"""
 
 #: Ways to spoil it.
 SPOILT = (
@@ -48,7 +31,7 @@ def make_benchmark(
 ) -> Path:
     """Write a benchmark of some pairs of a world and its twin, one and two hops by turns, every third clean."""
     (folder / "families").mkdir(parents=True)
-    (folder / "families" / "made.toml").write_text(f"name = 'made'\nrules = '''{RULES}'''\n")
+    (folder / "families" / "archives.toml").write_text(read_family("archives").source, encoding="utf-8")
     (folder / "manifest.json").write_text(
         json.dumps({"schema_version": "made/1", "seed": seed, "worlds": 2 * pairs})
     )
@@ -67,11 +50,12 @@ def make_benchmark(
 
 def _make_pair(lines: dict[str, list[str]], number: int, seed: int, spoilt: str | None) -> None:
     random = Random(seed * 1_000_003 + number)
+    order = random.random()
     names = name_slots(seed, 0 if spoilt == "names" else number, 24)
     hops, clean, twin_letter = 1 + number % 2, number % 3 == 0, random.choice("ab")
     for letter in "ab":
         twin = letter == (twin_letter if spoilt != "letter" else "b")
-        _make_world(lines, f"w{number:06}{letter}", names, hops, clean, twin, Random(random.random()), spoilt)
+        _make_world(lines, f"w{number:06}{letter}", names, hops, clean, twin, Random(order), spoilt)
 
 
 def _make_world(
@@ -121,11 +105,9 @@ def _make_world(
         ]
         if spoilt == "hops":
             decisive = [("Entry", record("final", holder=subject, place=f"{value} House")), *decisive[:1]]
-    if twin:
-        decisive = [
-            ("Entry", record("final", holder=names[20 + i], place=f"{names[22 + i]} House"))
-            for i in range(hops)
-        ]
+    if twin:  # the same records, about others
+        new = dict(zip([subject, value, archive, code], names[18:22], strict=True))
+        decisive = [(title, _renamed(text, new)) for title, text in decisive]
         if spoilt == "size":
             decisive = []
     pages = [*initial, *others, *([] if clean else [(f"Of {subject}", bulletin(false))]), *decisive]
@@ -143,7 +125,7 @@ def _make_world(
     twin_of = (world[:-1] + ("b" if world[-1] == "a" else "a")) if twin and spoilt != "unpaired" else None
     public = PublicWorld(
         world=world,
-        family="made",
+        family="archives",
         question=question,
         initial=tuple(ids[place] for place in range(len(initial))),
         budget=Budget(queries=2, pages=3),
@@ -172,3 +154,9 @@ def _make_world(
         title, text = pages[place_of[page]]
         line = CorpusLine(world=world, _id=page, title=title, text=text)
         lines["corpus"].append(line.model_dump_json(by_alias=True) + "\n")
+
+
+def _renamed(text: str, new: dict[str, str]) -> str:
+    for old, name in new.items():
+        text = text.replace(old, name)
+    return text

@@ -1,9 +1,10 @@
 """What can be guessed of a world before anything is searched: features of what is visible, and classifiers on them.
 
-Every classifier is trained on four fifths of the pairs and scores the fifth, a world always together with its twin. A
-world and its twin that show the same are scored the same, so that their order is a tie and the area exactly one half;
-were they in different folds, a classifier would recognise the twin and give it the other's label, and the area would fall
-far below one half. An area below one half is no comfort: turned round, it is one above.
+Every classifier is trained on four fifths of the groups and scores the fifth. A group is a world with its twin, and with all
+that were drawn to match them. Cases of a group that show the same are scored the same, so that between them there is only
+a tie, and where this holds of all groups the area is exactly one half. Were they in different folds, a classifier would
+recognise one by the other and give it the other's label, and the area would fall far below one half. An area below one
+half by more than chance is no comfort: turned round, it is one above.
 
 Sources: Gururangan et al. 2018 (labels guessable from a part of the input), Kaufman et al. 2012 (leakage).
 
@@ -18,6 +19,8 @@ import statistics
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from sys import intern
 from typing import TYPE_CHECKING, Any
 
 from suffice.errors import EngineError
@@ -58,7 +61,7 @@ class Case:
     """Something whose label is to be guessed.
 
     Args:
-        group: number of its pair.
+        group: its number; folds and resamples keep a group whole.
         label: 1 or 0.
         seen: what may be looked at; for a text alone, the text.
     """
@@ -105,8 +108,14 @@ def skeleton(text: str, names: dict[str, int] | None = None) -> list[str]:
     return words
 
 
-def see(world: WorldLines) -> Seen:
-    """What is visible of a world at the start; of the pages that are not, only how many and how long they are."""
+def see(world: WorldLines, *, corpus: bool = True) -> Seen:
+    """What is visible of a world at the start.
+
+    Args:
+        world: any.
+        corpus: also how many pages there are in all, and how long they are: no policy is shown it, whoever has the
+            files knows it.
+    """
     names: dict[str, int] = {}
     question = skeleton(world.public.question, names)
     pages = world.initial
@@ -123,11 +132,13 @@ def see(world: WorldLines) -> Seen:
         **_spread("initial characters", [len(page.text) for page in pages]),
         **_spread("initial words", [len(words) for words in texts]),
         **_spread("initial title characters", [len(page.title) for page in pages]),
-        **_spread("corpus characters", [len(page.text) for page in world.pages]),
-        **_spread("corpus title characters", [len(page.title) for page in world.pages]),
         **_spread("place", at),
         **{f"place of page {number}": place for number, place in enumerate(at)},
     }
+    if corpus:
+        numbers |= _spread("corpus characters", [len(page.text) for page in world.pages])
+        numbers |= _spread("corpus title characters", [len(page.title) for page in world.pages])
+        numbers |= _spread("corpus words", [len(tokens_of(page.text)) for page in world.pages])
     kinds: Counter[str] = Counter()
     for page in pages:
         block = read_block(page.text)
@@ -139,7 +150,7 @@ def see(world: WorldLines) -> Seen:
         *(f"title:{w}" for title in titles for w in title),
         *(w for text in texts for w in text),
     ]
-    return Seen({**numbers, **kinds}, tuple(words), tuple(question), tuple(names))
+    return Seen({**numbers, **kinds}, tuple(map(intern, words)), tuple(question), tuple(names))
 
 
 def _spread(name: str, values: Sequence[float]) -> dict[str, float]:
@@ -169,6 +180,7 @@ def guess(targets: Mapping[str, Sequence[Case]], groups: int, *, seed: int) -> l
 
     try:
         import sklearn  # noqa: F401
+        from threadpoolctl import threadpool_limits
     except ImportError:
         raise EngineError("scikit-learn is not installed", remedy="pip install 'suffice[worlds]'") from None
     folds = numpy.random.default_rng(seed).permutation(groups) % FOLDS
@@ -179,7 +191,8 @@ def guess(targets: Mapping[str, Sequence[Case]], groups: int, *, seed: int) -> l
         labels = numpy.array([case.label for case in cases])
         owners = numpy.array([case.group for case in cases])
         for name, scorer in _CLASSIFIERS.items() if isinstance(cases[0].seen, Seen) else _OF_TEXTS.items():
-            scores = _cross_validate(scorer, [case.seen for case in cases], labels, folds[owners])
+            with threadpool_limits(1):  # sums in one order on every machine
+                scores = _cross_validate(scorer, [case.seen for case in cases], labels, folds[owners])
             area, moved = placements(scores, labels, owners, folds[owners], groups=groups)
             if area is not None:
                 found.append((target, name, len(cases)))
@@ -252,13 +265,14 @@ def _grams(text: str) -> list[str]:
     return [padded[start : start + size] for size in (1, 2, 3) for start in range(len(padded) - size + 1)]
 
 
-def _logistic() -> Any:  # noqa: ANN401
+def _logistic(centred: bool) -> Any:  # noqa: ANN401
     from sklearn.linear_model import LogisticRegression
     from sklearn.pipeline import make_pipeline
     from sklearn.preprocessing import StandardScaler
 
+    # A matrix of counts is sparse, and stays so.
     return make_pipeline(
-        StandardScaler(with_mean=False), LogisticRegression(solver="liblinear", max_iter=1000)
+        StandardScaler(with_mean=centred), LogisticRegression(solver="liblinear", max_iter=1000)
     )
 
 
@@ -275,11 +289,14 @@ def _bayes() -> Any:  # noqa: ANN401
 
 
 _CLASSIFIERS: Mapping[str, _Classifier] = {
-    "logistic regression on numbers": (_numbers, _logistic),
+    "logistic regression on numbers": (_numbers, partial(_logistic, True)),
     "boosted trees on numbers": (_numbers, _boosted),
     "naive Bayes on the question's words": (lambda seen: _counted(one.question for one in seen), _bayes),
     "naive Bayes on all visible words": (lambda seen: _counted(one.words for one in seen), _bayes),
-    "logistic regression on all visible words": (lambda seen: _counted(one.words for one in seen), _logistic),
+    "logistic regression on all visible words": (
+        lambda seen: _counted(one.words for one in seen),
+        partial(_logistic, False),
+    ),
     "naive Bayes on letters of visible names": (
         lambda seen: _counted([gram for name in one.names for gram in _grams(name)] for one in seen),
         _bayes,
@@ -287,7 +304,7 @@ _CLASSIFIERS: Mapping[str, _Classifier] = {
 }
 _OF_TEXTS: Mapping[str, _Classifier] = {
     "naive Bayes on letters": (lambda texts: _counted(map(_grams, texts)), _bayes),
-    "logistic regression on letters": (lambda texts: _counted(map(_grams, texts)), _logistic),
+    "logistic regression on letters": (lambda texts: _counted(map(_grams, texts)), partial(_logistic, False)),
     "boosted trees on lengths": (
         lambda texts: _numbers(
             [
