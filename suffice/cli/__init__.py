@@ -30,6 +30,7 @@ _COMMANDS = (
     "ask",
     "verify",
     "evaluate",
+    "worlds",
     "demo",
 )
 

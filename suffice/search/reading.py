@@ -20,7 +20,7 @@ Source: S. Abiteboul, R. Hull and V. Vianu, Foundations of Databases (1995), sec
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
@@ -28,6 +28,7 @@ from typing import TypeVar
 
 from suffice.engine import prove
 from suffice.engine.backends import ENGINES
+from suffice.engine.subsets import SubsetClosure
 from suffice.rules import (
     Atom,
     Number,
@@ -155,7 +156,8 @@ class Judge:
         self._guarded = rules + _read_guard()
         self._verdicts: dict[object, Verdict] = {}
         self._releases: dict[object, bool] = {}
-        self._derived: dict[object, tuple[str, ...]] = {}
+        self._claims: dict[object, tuple[str, ...]] = {}
+        self._subsets = SubsetClosure(rules, _GOAL.signature)
 
     def decide(self, names: Sequence[str], facts: Mapping[str, Sequence[Atom]]) -> Verdict:
         """What follows for a question, or what is open.
@@ -171,29 +173,30 @@ class Judge:
             _remember(self._verdicts, pattern.key, found)
         return pattern.restore(found)
 
-    def derive(self, names: Sequence[str], facts: Mapping[str, Sequence[Atom]]) -> tuple[str, ...]:
-        """Every answer that follows, also where several do; sorted.
+    def derive(
+        self, names: Sequence[str], facts: Mapping[str, Sequence[Atom]], subsets: Mapping[str, Iterable[str]]
+    ) -> dict[str, tuple[str, ...]]:
+        """Every answer that follows from each of several sets of pages, also where several do; sorted.
 
         Args:
             names: that the question asks about.
             facts: of each page, by its id.
+            subsets: named sets of pages.
         """
-        return self._values("answer", 0, names, facts)
+        asked = [Atom("asked", (String(name),)) for name in names]
+        found = self._subsets.derive(facts, subsets, dict.fromkeys(subsets, asked))
+        return {name: tuple(sorted(_text(atom.args[0]) for atom in atoms)) for name, atoms in found.items()}
 
     def claims(self, names: Sequence[str], facts: Sequence[Atom]) -> tuple[str, ...]:
         """What one page answers if it is taken at its word: the values of `claimed/2`, sorted."""
-        return self._values("claimed", 1, names, {"p": facts})
-
-    def _values(
-        self, predicate: str, place: int, names: Sequence[str], facts: Mapping[str, Sequence[Atom]]
-    ) -> tuple[str, ...]:
-        pattern = _Pattern(self, names, facts)
-        key = (predicate, pattern.key)
-        found = self._derived.get(key)
+        pattern = _Pattern(self, names, {"p": facts})
+        found = self._claims.get(pattern.key)
         if found is None:
             derived = ENGINES["naive"].derive(pattern.program(self.rules))
-            found = tuple(_text(atom.args[place]) for atom in derived if atom.name == predicate)
-            _remember(self._derived, key, found)
+            found = tuple(
+                _text(atom.args[1]) for atom in derived if atom.name == "claimed" and len(atom.args) == 2
+            )
+            _remember(self._claims, pattern.key, found)
         return tuple(sorted({pattern.text(value) for value in found}))
 
     def releases(self, names: Sequence[str], answer: str, facts: Mapping[str, Sequence[Atom]]) -> bool:
@@ -286,10 +289,15 @@ class _Pattern:
         return term
 
 
-@lru_cache(maxsize=64)
+_JUDGES: dict[int, Judge] = {}
+
+
 def judge_of(rules: Program) -> Judge:
     """The judge of some rules: one for all that ask by them in this process."""
-    return Judge(rules)
+    found = _JUDGES.get(id(rules))
+    if found is None or found.rules is not rules:
+        found = _JUDGES[id(rules)] = Judge(rules)
+    return found
 
 
 def conclude(view: View) -> Answer:

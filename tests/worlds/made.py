@@ -1,14 +1,15 @@
 """A small benchmark made by hand, for tests of what reads benchmarks; it may be spoilt in known ways."""
 
-import json
 from pathlib import Path
 from random import Random
 
 from suffice.extractors.blocks import seal_text, write_block
 from suffice.search.inquiry import Budget
 from suffice.worlds.fiction.family import read_family
+from suffice.worlds.fiction.folder import Manifest
 from suffice.worlds.fiction.models import CorpusLine, Determination, LabelLine, ProofLine, PublicWorld
 from suffice.worlds.fiction.names import name_slots
+from suffice.worlds.fiction.options import Options
 
 #: Ways to spoil it.
 SPOILT = (
@@ -31,10 +32,19 @@ def make_benchmark(
 ) -> Path:
     """Write a benchmark of some pairs of a world and its twin, one and two hops by turns, every third clean."""
     (folder / "families").mkdir(parents=True)
-    (folder / "families" / "archives.toml").write_text(read_family("archives").source, encoding="utf-8")
-    (folder / "manifest.json").write_text(
-        json.dumps({"schema_version": "made/1", "seed": seed, "worlds": 2 * pairs})
+    options = Options(worlds=pairs, hops=(1,), attacks=("clean",), families=("archives",), seed=seed)
+    family = read_family("archives")
+    manifest = Manifest(
+        version="made",
+        options=options,
+        families={"archives": family.sha256},
+        files={},
+        instances=2 * pairs,
+        drawn=pairs,
+        rejected={},
     )
+    (folder / "manifest.json").write_text(manifest.model_dump_json())
+    (folder / "families" / "archives.toml").write_text(family.source, encoding="utf-8")
     lines: dict[str, list[str]] = {"public": [], "corpus": [], "labels": [], "proofs": []}
     shard = 0
     for number in range(pairs):

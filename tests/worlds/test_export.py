@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from suffice.errors import CorpusError, SufficeError, UsageError
+from suffice.errors import BenchmarkError, CorpusError, UsageError
+from suffice.extractors import Unit
 from suffice.extractors.blocks import read_block
 from suffice.search import read_corpus
 from suffice.search.inquiry import Inquiry, Play, Round
 from suffice.worlds.fiction.export import FORMATS, export_benchmark, split_sentences, titles_of
-from suffice.worlds.fiction.lines import WorldLines, read_pairs, read_worlds
-from suffice.worlds.fiction.models import CorpusLine
+from suffice.worlds.fiction.folder import Benchmark, StoredWorld
 from suffice.worlds.fiction.trec import export_runs, score_run
 from suffice.worlds.poison import inject, read_attacks
 from suffice.worlds.questions import read_questions
@@ -29,51 +29,35 @@ def benchmark_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def worlds(benchmark_folder: Path) -> list[WorldLines]:
-    return list(read_worlds(benchmark_folder))
+def worlds(benchmark_folder: Path) -> list[StoredWorld]:
+    return list(Benchmark(benchmark_folder).worlds())
 
 
-def test_worlds_are_read_with_all_that_is_said_of_them(
-    worlds: list[WorldLines], benchmark_folder: Path
-) -> None:
-    assert len(worlds) == 12
-    for world in worlds:
-        assert (
-            {page.world for page in world.pages} == {world.label.world} == {world.proof.world} == {world.id}
-        )
-        assert [page.id for page in world.initial] == list(world.public.initial)
-    pairs = list(read_pairs(benchmark_folder))
-    assert [(original.label.twin_of, twin.label.twin_of) for original, twin in pairs] == [
-        (None, original.id) for original, _ in pairs
-    ]
-    assert len(pairs) == 6
-
-
-def test_beir_reads_back(worlds: list[WorldLines], benchmark_folder: Path, tmp_path: Path) -> None:
+def test_beir_reads_back(worlds: list[StoredWorld], benchmark_folder: Path, tmp_path: Path) -> None:
     counts = export_benchmark(benchmark_folder, "beir", tmp_path / "out")
     units = read_corpus(tmp_path / "out" / "corpus.jsonl")
     pages = [page for world in worlds for page in world.pages]
     assert [(unit.id, unit.title, unit.text) for unit in units] == [(p.id, p.title, p.text) for p in pages]
     queries = [json.loads(line) for line in (tmp_path / "out" / "queries.jsonl").read_text().splitlines()]
-    assert queries == [{"_id": world.id, "text": world.public.question} for world in worlds]
+    assert queries == [{"_id": world.public.world, "text": world.public.question} for world in worlds]
     heading, *rows = (tmp_path / "out" / "qrels" / "test.tsv").read_text().splitlines()
     assert heading == "query-id\tcorpus-id\tscore"
-    assert rows == [f"{world.id}\t{page}\t1" for world in worlds for page in world.label.decisive]
-    twins = {world.id for world in worlds if world.label.twin_of}
+    assert rows == [f"{world.public.world}\t{page}\t1" for world in worlds for page in world.labels.decisive]
+    twins = {world.public.world for world in worlds if world.labels.twin_of}
     assert not twins & {row.split("\t")[0] for row in rows}
     assert counts == {"pages": len(units), "queries": len(queries), "judgements": len(rows)}
 
 
-def test_hotpotqa_reads_back(worlds: list[WorldLines], benchmark_folder: Path, tmp_path: Path) -> None:
+def test_hotpotqa_reads_back(worlds: list[StoredWorld], benchmark_folder: Path, tmp_path: Path) -> None:
     export_benchmark(benchmark_folder, "hotpotqa", tmp_path / "out")
-    originals = [world for world in worlds if world.label.twin_of is None]
+    originals = [world for world in worlds if world.labels.twin_of is None]
     questions = read_questions(tmp_path / "out" / "questions.json")
     records = json.loads((tmp_path / "out" / "questions.json").read_text())
     for world, question, record in zip(originals, questions, records, strict=True):
         assert (question.id, question.text, question.answer) == (
-            world.id,
+            world.public.world,
             world.public.question,
-            world.label.answer,
+            world.labels.answer,
         )
         assert [paragraph.text for paragraph in question.paragraphs] == [page.text for page in world.pages]
         supporting = {
@@ -81,7 +65,7 @@ def test_hotpotqa_reads_back(worlds: list[WorldLines], benchmark_folder: Path, t
             for page, paragraph in zip(world.pages, question.paragraphs, strict=True)
             if paragraph.supporting
         }
-        assert supporting == set(world.label.decisive)
+        assert supporting == set(world.labels.decisive)
         titles = [title for title, _ in record["context"]]
         assert len(set(titles)) == len(titles)
         sentences = dict(record["context"])
@@ -89,24 +73,30 @@ def test_hotpotqa_reads_back(worlds: list[WorldLines], benchmark_folder: Path, t
             assert read_block(sentences[title][place]) is not None
     twins = json.loads((tmp_path / "out" / "twins.json").read_text())
     assert [(twin["_id"], twin["twin_of"], twin["answer"], twin["supporting_facts"]) for twin in twins] == [
-        (world.id, world.label.twin_of, "", []) for world in worlds if world.label.twin_of
+        (world.public.world, world.labels.twin_of, "", []) for world in worlds if world.labels.twin_of
     ]
 
 
-def test_poisonedrag_reads_back(worlds: list[WorldLines], benchmark_folder: Path, tmp_path: Path) -> None:
+def test_poisonedrag_reads_back(worlds: list[StoredWorld], benchmark_folder: Path, tmp_path: Path) -> None:
     export_benchmark(benchmark_folder, "poisonedrag", tmp_path / "out")
     attacks = read_attacks(tmp_path / "out" / "attacks.json")
-    attacked = [world for world in worlds if world.label.twin_of is None and world.label.poison]
+    attacked = [world for world in worlds if world.labels.twin_of is None and world.labels.poison]
     for world, attack in zip(attacked, attacks, strict=True):
-        texts = tuple(page.text for page in world.pages if page.id in world.label.poison)
+        texts = tuple(page.text for page in world.pages if page.id in world.labels.poison)
         found = (attack.id, attack.question, attack.correct, attack.incorrect, attack.texts)
-        assert found == (world.id, world.public.question, world.label.answer, world.label.false_answer, texts)
+        assert found == (
+            world.public.world,
+            world.public.question,
+            world.labels.answer,
+            world.labels.false_answer,
+            texts,
+        )
     units = read_corpus(tmp_path / "out" / "corpus.jsonl")
-    poison = {page for world in worlds for page in world.label.poison}
+    poison = {page for world in worlds for page in world.labels.poison}
     assert not poison & {unit.id for unit in units}
     # Injected plainly, every original has the texts that it had.
     injected = Counter(unit.text for unit in inject(units, attacks, form="plain"))
-    assert injected == Counter(page.text for world in worlds if world.label.answer for page in world.pages)
+    assert injected == Counter(page.text for world in worlds if world.labels.answer for page in world.pages)
 
 
 @pytest.mark.parametrize("form", FORMATS)
@@ -134,7 +124,7 @@ def test_nothing_is_left_of_an_export_that_fails(benchmark_folder: Path, tmp_pat
     spoilt = make_benchmark(tmp_path / "worlds", 4)
     lines = (spoilt / "labels.jsonl").read_text().splitlines(keepends=True)
     (spoilt / "labels.jsonl").write_text("".join([*lines[:5], '{"world": 3}\n', *lines[6:]]))
-    with pytest.raises(CorpusError) as caught:
+    with pytest.raises(BenchmarkError) as caught:
         export_benchmark(spoilt, "beir", tmp_path / "out")
     assert (caught.value.file, caught.value.line) == (str(spoilt / "labels.jsonl"), 6)
     full = tmp_path / "full"
@@ -155,25 +145,6 @@ def test_nothing_is_left_of_an_export_that_fails(benchmark_folder: Path, tmp_pat
     assert (full / "mine").read_text() == "x"
 
 
-@pytest.mark.parametrize("name", ["public", "corpus", "labels", "proofs"])
-@pytest.mark.parametrize("lost", ["first", "last", "file"])
-def test_files_that_do_not_go_together(name: str, lost: str, tmp_path: Path) -> None:
-    folder = make_benchmark(tmp_path / "worlds", 2)
-    file = folder / f"{name}.jsonl"
-    lines = file.read_text().splitlines(keepends=True)
-    if lost == "file":
-        file.unlink()
-    elif name == "corpus":  # a whole world's pages
-        worlds = [json.loads(line)["world"] for line in lines]
-        gone = worlds[0 if lost == "first" else -1]
-        file.write_text("".join(line for line, world in zip(lines, worlds, strict=True) if world != gone))
-    else:
-        file.write_text("".join(lines[1:] if lost == "first" else lines[:-1]))
-    with pytest.raises(SufficeError) as caught:
-        list(read_worlds(folder))
-    assert caught.value.file is not None
-
-
 def test_memory_does_not_grow_with_the_worlds(tmp_path: Path) -> None:
     peaks = []
     for pairs in (20, 200):
@@ -192,17 +163,12 @@ def test_sentences_joined_are_the_text(text: str) -> None:
 
 @given(st.lists(st.sampled_from(["a", "b", "a (p1)", "a (p0)", "b (p2)", "a (p1) (p1)"]), max_size=6))
 def test_no_two_titles_of_a_world_are_the_same(titles: list[str]) -> None:
-    world = make_world_with(titles)
-    found = titles_of(world)
-    assert list(found) == [page.id for page in world.pages]
+    pages = [Unit(f"p{number}", title, "t") for number, title in enumerate(titles)]
+    found = titles_of(pages)
+    assert list(found) == [page.id for page in pages]
     assert len(set(found.values())) == len(titles)
     often = Counter(titles)
-    assert all(found[page.id] == page.title for page in world.pages if often[page.title] == 1)
-
-
-def make_world_with(titles: list[str]) -> WorldLines:
-    pages = tuple(CorpusLine(world="w", _id=f"p{n}", title=title, text="t") for n, title in enumerate(titles))
-    return WorldLines(None, pages, None, None)  # type: ignore[arg-type]
+    assert all(found[page.id] == page.title for page in pages if often[page.title] == 1)
 
 
 def play(world: str, *lists: tuple[str, ...], policy: str = "topical") -> Play:

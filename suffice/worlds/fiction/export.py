@@ -17,7 +17,7 @@ import os
 import re
 import shutil
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -25,8 +25,9 @@ from pathlib import Path
 from typing import IO
 
 from suffice.errors import UsageError
-from suffice.worlds.fiction.card import Card, read_manifest, word_card
-from suffice.worlds.fiction.lines import WorldLines, read_worlds
+from suffice.extractors import Unit
+from suffice.worlds.fiction.card import Card, word_card
+from suffice.worlds.fiction.folder import Benchmark, StoredWorld
 from suffice.worlds.poison import Attack, to_poisonedrag
 
 __all__ = ["FORMATS", "Sinks", "export_benchmark", "new_folder", "split_sentences", "titles_of"]
@@ -111,26 +112,26 @@ def export_benchmark(
 
     Raises:
         UsageError: there is no such format, or the folder can't be written.
-        CorpusError: the benchmark can't be read.
+        BenchmarkError: the benchmark can't be read.
     """
     if form not in FORMATS:
         raise UsageError(f"no format `{form}`", remedy=f"choose from {', '.join(FORMATS)}")
     counts: Counter[str] = Counter()
     write, finish = FORMATS[form]
-    manifest = read_manifest(folder)
+    benchmark = Benchmark(folder)
     with new_folder(out) as sinks:
-        for world in read_worlds(folder):
+        for world in benchmark.worlds():
             write(world, sinks, counts)
             advance(1)
         if not counts:
             raise UsageError(f"no world has what `{form}` holds", file=str(folder))
         finish(sinks, counts)
         hashes = sinks.close()
-        sinks.write("README.md", word_card(Card(form, dict(counts), hashes, manifest)))
+        sinks.write("README.md", word_card(Card(form, dict(counts), hashes, benchmark.manifest)))
     return dict(counts)
 
 
-_Write = Callable[[WorldLines, Sinks, Counter[str]], None]
+_Write = Callable[[StoredWorld, Sinks, Counter[str]], None]
 _Finish = Callable[[Sinks, Counter[str]], None]
 
 
@@ -138,21 +139,21 @@ def _line(record: Mapping[str, object]) -> str:
     return json.dumps(record, ensure_ascii=False) + "\n"
 
 
-def _write_beir(world: WorldLines, sinks: Sinks, counts: Counter[str]) -> None:
+def _write_beir(world: StoredWorld, sinks: Sinks, counts: Counter[str]) -> None:
     _write_pages(world, sinks, counts, leave_out=frozenset())
 
 
-def _write_pages(world: WorldLines, sinks: Sinks, counts: Counter[str], leave_out: frozenset[str]) -> None:
+def _write_pages(world: StoredWorld, sinks: Sinks, counts: Counter[str], leave_out: frozenset[str]) -> None:
     for page in world.pages:
         if page.id not in leave_out:
             sinks.write("corpus.jsonl", _line({"_id": page.id, "title": page.title, "text": page.text}))
             counts["pages"] += 1
-    sinks.write("queries.jsonl", _line({"_id": world.id, "text": world.public.question}))
+    sinks.write("queries.jsonl", _line({"_id": world.public.world, "text": world.public.question}))
     counts["queries"] += 1
     if counts["queries"] == 1:
         sinks.write("qrels/test.tsv", "query-id\tcorpus-id\tscore\n")
-    for page_id in world.label.decisive:
-        sinks.write("qrels/test.tsv", f"{world.id}\t{page_id}\t1\n")
+    for page_id in world.labels.decisive:
+        sinks.write("qrels/test.tsv", f"{world.public.world}\t{page_id}\t1\n")
         counts["judgements"] += 1
 
 
@@ -175,14 +176,14 @@ def split_sentences(text: str) -> list[str]:
     return [text[start + 1 : end] for start, end in pairwise(places)]
 
 
-def titles_of(world: WorldLines) -> dict[str, str]:
+def titles_of(pages: Sequence[Unit]) -> dict[str, str]:
     """A title for each page id, no two the same: one that several pages have is followed by the id.
 
     HotpotQA refers to paragraphs by title.
     """
-    often = Counter(page.title for page in world.pages)
+    often = Counter(page.title for page in pages)
     used, titles = {title for title, count in often.items() if count == 1}, {}
-    for page in world.pages:
+    for page in pages:
         title = page.title
         if often[title] > 1:
             title = f"{title} ({page.id})"
@@ -193,12 +194,12 @@ def titles_of(world: WorldLines) -> dict[str, str]:
     return titles
 
 
-def _write_hotpotqa(world: WorldLines, sinks: Sinks, counts: Counter[str]) -> None:
-    titles = titles_of(world)
+def _write_hotpotqa(world: StoredWorld, sinks: Sinks, counts: Counter[str]) -> None:
+    titles = titles_of(world.pages)
     sentences = {page.id: split_sentences(page.text) for page in world.pages}
-    label = world.label
+    label = world.labels
     record: dict[str, object] = {
-        "_id": world.id,
+        "_id": world.public.world,
         "question": world.public.question,
         "answer": label.answer or "",
         "supporting_facts": [[titles[page], _place_of_block(sentences[page])] for page in label.decisive],
@@ -223,18 +224,18 @@ def _finish_hotpotqa(sinks: Sinks, counts: Counter[str]) -> None:
         sinks.write(f"{name}.json", "\n]\n")
 
 
-def _write_poisonedrag(world: WorldLines, sinks: Sinks, counts: Counter[str]) -> None:
-    label = world.label
+def _write_poisonedrag(world: StoredWorld, sinks: Sinks, counts: Counter[str]) -> None:
+    label = world.labels
     if label.answer is None:
         return
     _write_pages(world, sinks, counts, leave_out=frozenset(label.poison))
     texts = tuple(page.text for page in world.pages if page.id in label.poison)
     if label.false_answer is None or not texts:
         return
-    attack = Attack(world.id, world.public.question, label.answer, label.false_answer, texts)
+    attack = Attack(world.public.world, world.public.question, label.answer, label.false_answer, texts)
     sinks.write("attacks.json", "{\n" if counts["attacks"] == 0 else ",\n")
     record = json.dumps(to_poisonedrag(attack), ensure_ascii=False)
-    sinks.write("attacks.json", f"{json.dumps(world.id)}: {record}")
+    sinks.write("attacks.json", f"{json.dumps(world.public.world)}: {record}")
     counts["attacks"] += 1
 
 

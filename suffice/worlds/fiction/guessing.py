@@ -23,17 +23,18 @@ from functools import partial
 from sys import intern
 from typing import TYPE_CHECKING, Any
 
-from suffice.errors import EngineError
+from suffice.errors import BenchmarkError, EngineError
+from suffice.extractors import Unit
 from suffice.extractors.blocks import read_block, textual_seals
 from suffice.extractors.text import tokens_of
-from suffice.worlds.fiction.lines import WorldLines
+from suffice.worlds.fiction.folder import StoredWorld
 from suffice.worlds.fiction.names import is_name
 from suffice.worlds.simultaneous import band, placements
 
 if TYPE_CHECKING:
     import numpy
 
-__all__ = ["FOLDS", "Area", "Case", "Seen", "guess", "see", "skeleton"]
+__all__ = ["FOLDS", "Area", "Case", "Seen", "guess", "initial_of", "see", "skeleton"]
 
 FOLDS = 5
 _HEX = re.compile(r"[0-9a-f]{16}")
@@ -108,7 +109,20 @@ def skeleton(text: str, names: dict[str, int] | None = None) -> list[str]:
     return words
 
 
-def see(world: WorldLines, *, corpus: bool = True) -> Seen:
+def initial_of(world: StoredWorld) -> list[Unit]:
+    """The pages that are there from the start, in their order.
+
+    Raises:
+        BenchmarkError: one is no page of the world.
+    """
+    by_id = {page.id: page for page in world.pages}
+    for page in world.public.initial:
+        if page not in by_id:
+            raise BenchmarkError(f"world {world.public.world}: no page `{page}`", remedy="restore the corpus")
+    return [by_id[page] for page in world.public.initial]
+
+
+def see(world: StoredWorld, *, corpus: bool = True) -> Seen:
     """What is visible of a world at the start.
 
     Args:
@@ -118,13 +132,13 @@ def see(world: WorldLines, *, corpus: bool = True) -> Seen:
     """
     names: dict[str, int] = {}
     question = skeleton(world.public.question, names)
-    pages = world.initial
+    pages = initial_of(world)
     titles = [skeleton(page.title, names) for page in pages]
     texts = [skeleton(page.text, names) for page in pages]
     places = {page: place for place, page in enumerate(sorted(page.id for page in world.pages))}
     at = [places[page.id] for page in pages]
     numbers = {
-        "letter": float(world.id.endswith("b")),
+        "letter": float(world.public.world.endswith("b")),
         "question characters": len(world.public.question),
         "question words": len(question),
         "initial pages": len(pages),

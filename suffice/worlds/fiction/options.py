@@ -54,7 +54,6 @@ class Options(BaseModel):
         pages: how many each query returns.
         hmac: whether seals are real ones.
         keep_inseparable: whether worlds that fail a check of separability are kept, and labelled so.
-        live: whether index statistics move with every page that is added: a stress, under which the proofs don't hold.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")

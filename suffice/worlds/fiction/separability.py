@@ -20,17 +20,16 @@ under length normalisation.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from suffice.extractors import Unit
 from suffice.extractors.blocks import PageReader, Seals, hmac_seals, textual_seals
-from suffice.rules import Atom
 from suffice.search.frozen import FrozenIndex
 from suffice.search.index import document_words, query_words
 from suffice.search.inquiry import Budget
 from suffice.search.reading import Judge, judge_of, names_in
 from suffice.worlds.fiction.family import Family
-from suffice.worlds.fiction.generator import Instance, Pair, issuer_keys
+from suffice.worlds.fiction.generator import Pair, issuer_keys
 from suffice.worlds.fiction.models import Determination, Dominated, PlanStep, ProofLine
 from suffice.worlds.fiction.options import Options
 
@@ -127,12 +126,11 @@ def prove_pair(pair: Pair, family: Family, options: Options, attempt: int = 0) -
     judge = judge_of(family.rules)
     reader = PageReader(family.rules, seals_of(family, options))
     names = names_in(pair.original.question)
-    facts = reader.read_all(pair.original.drawn)
     budget = options.budget(pair.hops)
     index = FrozenIndex(pair.original.pages)
     records = [page.id for page in pair.original.decisive]
 
-    determination = _determine(judge, names, facts, records)
+    determination, twin = _determine(judge, reader, names, pair)
     plan = run_plan(index, pair.plan, records, budget)
     words = topical_words(pair.original.question, pair.original.initial)
     dominated = []
@@ -153,25 +151,52 @@ def prove_pair(pair: Pair, family: Family, options: Options, attempt: int = 0) -
         reason=reason,
         attempts=attempt + 1,
     )
-    return original, _prove_twin(pair, judge, reader, names, attempt)
+    answered = "the twin's own pages determine an answer" if twin.answers else None
+    return original, ProofLine(
+        world=pair.twin.world,
+        determination=twin,
+        separable=answered is None,
+        reason=answered,
+        attempts=attempt + 1,
+    )
 
 
 def _determine(
-    judge: Judge, names: Sequence[str], facts: Mapping[str, Sequence[Atom]], records: Sequence[str]
-) -> Determination:
-    """What the decisive records alone come to, whether each is needed, and what else the whole corpus would yield."""
-    own = {record: facts[record] for record in records}
-    verdict = judge.decide(names, own)
-    necessary = bool(records) and all(
-        not judge.decide(names, {page: own[page] for page in records if page != left_out}).answers
-        for left_out in records
-    )
-    whole = judge.derive(names, facts)
-    return Determination(
-        answers=verdict.answers,
-        support=verdict.support,
-        necessary=necessary,
-        contested=tuple(sorted(set(whole) - set(verdict.answers))),
+    judge: Judge, reader: PageReader, names: Sequence[str], pair: Pair
+) -> tuple[Determination, Determination]:
+    """What the decisive records come to, whether each is needed, and what follows from everything in world and twin."""
+    original, twin = pair.original, pair.twin
+    records = [page.id for page in original.decisive]
+    facts = reader.read_all(original.pages)
+    # The twin's pages are the same but for the substitutes, and these have their own ids.
+    places = dict(zip((page.id for page in twin.pages), (page.id for page in original.pages), strict=True))
+    facts |= reader.read_all(pair.substitutes)
+    elsewhere = {page.id for page in pair.substitutes}
+    everything = [page if page in elsewhere else places[page] for page in places]
+    honest = [page for page in everything if page not in original.poison]
+    subsets: dict[str, Iterable[str]] = {
+        "records": records,
+        "world": places.values(),
+        "twin": everything,
+        "honest twin": honest,
+        **{f"without {left_out}": [page for page in records if page != left_out] for left_out in records},
+    }
+    found = judge.derive(names, facts, subsets)
+    necessary = bool(records) and not any(found[f"without {left_out}"] for left_out in records)
+    own = found["records"]
+    return (
+        Determination(
+            answers=own,
+            support=judge.decide(names, {page: facts[page] for page in records}).support,
+            necessary=necessary,
+            contested=tuple(answer for answer in found["world"] if answer not in own),
+        ),
+        Determination(
+            answers=found["honest twin"],
+            support=(),
+            necessary=False,
+            contested=tuple(answer for answer in found["twin"] if answer not in found["honest twin"]),
+        ),
     )
 
 
@@ -195,24 +220,3 @@ def _fault(
     if not dominated:
         return "a topical query may find the decisive records"
     return None
-
-
-def _prove_twin(
-    pair: Pair, judge: Judge, reader: PageReader, names: Sequence[str], attempt: int
-) -> ProofLine:
-    """Nothing follows from the twin's authentic pages; from the others perhaps something, where signatures can be forged."""
-    twin: Instance = pair.twin
-    facts = reader.read_all(twin.drawn)
-    honest = {page: found for page, found in facts.items() if page not in twin.poison}
-    answers, whole = judge.derive(names, honest), judge.derive(names, facts)
-    determination = Determination(
-        answers=answers, support=(), necessary=False, contested=tuple(sorted(set(whole) - set(answers)))
-    )
-    reason = "the twin's own pages determine an answer" if answers else None
-    return ProofLine(
-        world=twin.world,
-        determination=determination,
-        separable=reason is None,
-        reason=reason,
-        attempts=attempt + 1,
-    )

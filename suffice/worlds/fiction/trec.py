@@ -20,7 +20,7 @@ from pathlib import Path
 from suffice.errors import CorpusError, EngineError, UsageError
 from suffice.search.inquiry import Inquiry, Play, Round
 from suffice.worlds.fiction.export import new_folder
-from suffice.worlds.fiction.lines import read_models
+from suffice.worlds.fiction.folder import read_lines
 
 __all__ = ["MEASURES", "Inquiry", "Round", "export_runs", "ranking_of", "score_run"]
 
@@ -57,10 +57,10 @@ def export_runs(folder: Path, out: Path) -> dict[str, int]:
         )
     counts: Counter[str] = Counter()
     with new_folder(out) as sinks:
-        for file, line, play in read_models([plays], Play):
+        for line, play in enumerate(read_lines(plays, Play), start=1):
             if not _NAME.fullmatch(play.policy) or any(c.isspace() for c in play.world):
                 raise CorpusError(
-                    f"`{play.policy}` on `{play.world}` can't be named in a run", file=file, line=line
+                    f"`{play.policy}` on `{play.world}` can't be named in a run", file=str(plays), line=line
                 )
             counts[play.policy] += 1
             for rank, page in enumerate(ranking_of(play), start=1):

@@ -16,20 +16,16 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict
 
-from suffice.errors import CorpusError
+from suffice.errors import BenchmarkError
 from suffice.extractors import Unit
-from suffice.extractors.blocks import PageReader, read_block, textual_seals
+from suffice.extractors.blocks import PageReader, read_block
 from suffice.extractors.text import fold, tokens_of
 from suffice.search.reading import Judge, judge_of, names_in
-from suffice.worlds.fiction.card import read_manifest
-from suffice.worlds.fiction.family import Family, read_family
-from suffice.worlds.fiction.guessing import Area, Case, guess, see, skeleton
-from suffice.worlds.fiction.lines import WorldLines, read_worlds
-from suffice.worlds.fiction.models import CorpusLine
+from suffice.worlds.fiction.folder import Benchmark, StoredWorld
+from suffice.worlds.fiction.guessing import Area, Case, guess, initial_of, see, skeleton
 from suffice.worlds.fiction.names import is_name
-from suffice.worlds.fiction.options import Options
 from suffice.worlds.fiction.separability import seals_of
 
 __all__ = ["BOUNDS", "MOST", "WANTED", "AreaRecord", "Check", "ValidityReport", "examine"]
@@ -124,22 +120,24 @@ def examine(
         advance: is told of every world, for a progress bar.
 
     Raises:
-        CorpusError: it can't be read.
+        BenchmarkError: it can't be read.
         FamilyError: a family of it can't.
         EngineError: scikit-learn is not installed.
     """
     found = _Examination(folder, most)
-    for pair in _grouped(read_worlds(folder)):
+    for pair in _grouped(found.benchmark.worlds()):
         found.look(pair)
         advance(len(pair))
     return found.report(seed)
 
 
-def _grouped(worlds: Iterable[WorldLines]) -> Iterator[list[WorldLines]]:
+def _grouped(worlds: Iterable[StoredWorld]) -> Iterator[list[StoredWorld]]:
     """Worlds that stand next to each other and are a pair; a single one where its partner is missing."""
-    last: WorldLines | None = None
+    last: StoredWorld | None = None
     for world in worlds:
-        if last is not None and (world.label.twin_of == last.id or last.label.twin_of == world.id):
+        if last is not None and (
+            world.labels.twin_of == last.public.world or last.labels.twin_of == world.public.world
+        ):
             yield [last, world]
             last = None
             continue
@@ -166,9 +164,10 @@ class _Examination:
     """All that is gathered in one pass."""
 
     def __init__(self, folder: Path, most: int) -> None:
-        self.folder, self.most = folder, most
-        self.options = _options(folder)
-        self.families: dict[str, tuple[Family, PageReader]] = {}
+        self.most = most
+        self.benchmark = Benchmark(folder)
+        self.families = self.benchmark.families()
+        self.readers: dict[str, PageReader] = {}
         self.worlds = self.pairs = self.originals = self.attacked = self.concealed = self.alike = (
             self.beyond
         ) = 0
@@ -181,7 +180,7 @@ class _Examination:
         self.leaks, self.identifiers = _Faults(), _Faults()
         self.names, self.texts, self.skeletons = array("Q"), array("Q"), set[int]()
 
-    def look(self, pair: list[WorldLines]) -> None:
+    def look(self, pair: list[StoredWorld]) -> None:
         """Take in one pair, or a world without a partner."""
         self.worlds += len(pair)
         names: set[str] = set()
@@ -189,25 +188,25 @@ class _Examination:
         for world in pair:
             names.update(word for text in _texts(world) for word in tokens_of(text) if is_name(word))
             texts.update(page.text for page in world.pages)
-            if world.label.answer is not None:
+            if world.labels.answer is not None:
                 self._look_at_records(world)
         self.names.extend(map(_digest, sorted(names)))
         self.texts.extend(map(_digest, sorted(texts)))
-        gold = {answer for world in pair if (answer := world.label.answer) is not None}
+        gold = {answer for world in pair if (answer := world.labels.answer) is not None}
         for world in pair:
             self._look_for_leaks(world, gold)
         if len(pair) == 1:
-            self.single.add(pair[0].id)
+            self.single.add(pair[0].public.world)
             return
         self.pairs += 1
-        original, twin = sorted(pair, key=lambda world: world.label.twin_of is not None)
+        original, twin = sorted(pair, key=lambda world: world.labels.twin_of is not None)
         known: dict[str, int] = {}
         bare = sorted(" ".join(skeleton(text, known)) for text in _texts(original))
         self.skeletons.add(_digest("\n".join(bare)))
         if self.guessed < self.most:
             self._keep(original, twin)
 
-    def _keep(self, original: WorldLines, twin: WorldLines) -> None:
+    def _keep(self, original: StoredWorld, twin: StoredWorld) -> None:
         self.guessed += 1
         group = self.groups.setdefault(self._group(original), len(self.groups))
         one, other = see(original), see(twin)
@@ -218,68 +217,70 @@ class _Examination:
             other.words,
             other.names,
         )
-        self.hops.setdefault(original.label.hops, []).append(Case(group, 0, see(original, corpus=False)))
-        answer, false = original.label.answer, original.label.false_answer
+        self.hops.setdefault(original.labels.hops, []).append(Case(group, 0, see(original, corpus=False)))
+        answer, false = original.labels.answer, original.labels.false_answer
         if answer is not None and false is not None:
             self.attacked += 1
             self.values += [Case(group, 1, answer), Case(group, 0, false)]
 
-    def _group(self, world: WorldLines) -> str:
+    def _group(self, world: StoredWorld) -> str:
         """What is drawn together: matched worlds of one replicate share all but cell and names."""
-        digits = world.id[1:-1]
-        if self.options is not None and digits.isdecimal():
-            return f"replicate {self.options.cell(int(digits)).replicate}"
-        return world.id[:-1]
+        digits = world.public.world[1:-1]
+        if digits.isdecimal():
+            return f"replicate {self.benchmark.options.cell(int(digits)).replicate}"
+        return world.public.world[:-1]
 
-    def _look_at_records(self, world: WorldLines) -> None:
+    def _look_at_records(self, world: StoredWorld) -> None:
         """Whether the decisive records give the answer, and none of them can be spared."""
         self.originals += 1
-        label, determination = world.label, world.proof.determination
+        label, determination = world.labels, world.proof.determination
         judge, reader = self._judge(world.public.family)
         asked = names_in(world.public.question)
         by_id = {page.id: page for page in world.pages}
         missing = [page for page in label.decisive if page not in by_id]
         if missing:
-            self.disproved.add(f"{world.id} ({missing[0]} is no page of it)")
+            self.disproved.add(f"{world.public.world} ({missing[0]} is no page of it)")
             return
-        facts = reader.read_all(_unit(by_id[page]) for page in label.decisive)
+        facts = reader.read_all(by_id[page] for page in label.decisive)
         answers = judge.decide(asked, facts).answers
         if answers != (label.answer,) or answers != determination.answers or len(facts) != label.hops:
-            self.disproved.add(world.id)
+            self.disproved.add(world.public.world)
         idle = [
             page
             for page in label.decisive
             if judge.decide(asked, {other: read for other, read in facts.items() if other != page}).answers
         ]
         if idle or not determination.necessary:
-            self.needless.add(f"{world.id} ({idle[0] if idle else 'not proved'})")
+            self.needless.add(f"{world.public.world} ({idle[0] if idle else 'not proved'})")
 
     def _judge(self, name: str) -> tuple[Judge, PageReader]:
-        if name not in self.families:
-            family = read_family(self.folder / "families" / f"{name}.toml")
-            seals = textual_seals if self.options is None else seals_of(family, self.options)
-            self.families[name] = family, PageReader(family.rules, seals)
-        family, reader = self.families[name]
-        return judge_of(family.rules), reader
+        family = self.families.get(name)
+        if family is None:
+            raise BenchmarkError(f"no family `{name}` in it", file=str(self.benchmark.path))
+        if name not in self.readers:
+            self.readers[name] = PageReader(family.rules, seals_of(family, self.benchmark.options))
+        return judge_of(family.rules), self.readers[name]
 
-    def _look_for_leaks(self, world: WorldLines, gold: set[str]) -> None:
-        start = " ".join([world.public.question, *(f"{page.title} {page.text}" for page in world.initial)])
+    def _look_for_leaks(self, world: StoredWorld, gold: set[str]) -> None:
+        start = " ".join(
+            [world.public.question, *(f"{page.title} {page.text}" for page in initial_of(world))]
+        )
         visible = set(tokens_of(start))
         for answer in sorted(gold):
             marks = {word for word in tokens_of(answer) if is_name(word)}
             if marks & visible or (not marks and f" {fold(answer)} " in f" {fold(start)} "):
-                self.leaks.add(world.id)
-        decisive = [page for page in world.pages if page.id in world.label.decisive]
+                self.leaks.add(world.public.world)
+        decisive = [page for page in world.pages if page.id in world.labels.decisive]
         marks = {word for answer in gold for word in tokens_of(answer) if is_name(word)}
         self.beyond += any(
-            marks & set(tokens_of(page.text)) for page in world.pages if page.id not in world.label.decisive
+            marks & set(tokens_of(page.text)) for page in world.pages if page.id not in world.labels.decisive
         )
-        if world.label.visibility != "full" and decisive:
+        if world.labels.visibility != "full" and decisive:
             self.concealed += 1
             known = set(tokens_of(world.public.question))
             shown = sorted(word for page in decisive for word in _identifiers(page) & visible - known)
             if shown:
-                self.identifiers.add(f"{world.id} ({shown[0]})")
+                self.identifiers.add(f"{world.public.world} ({shown[0]})")
 
     def report(self, seed: int) -> ValidityReport:
         """What it comes to."""
@@ -363,7 +364,7 @@ def _count_twice(digests: array[int]) -> int:
     return int((counts > 1).sum())
 
 
-def _identifiers(page: CorpusLine) -> set[str]:
+def _identifiers(page: Unit) -> set[str]:
     """Names in the fields of a record that tell it or the next one apart."""
     block = read_block(page.text)
     fields = {} if block is None else block.fields
@@ -371,27 +372,9 @@ def _identifiers(page: CorpusLine) -> set[str]:
     return {word for value in values for word in tokens_of(value) if is_name(word)}
 
 
-def _texts(world: WorldLines) -> list[str]:
+def _texts(world: StoredWorld) -> list[str]:
     return [world.public.question, *(f"{page.title}\n{page.text}" for page in world.pages)]
-
-
-def _unit(page: CorpusLine) -> Unit:
-    return Unit(page.id, page.title, page.text)
 
 
 def _digest(text: str) -> int:
     return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big")
-
-
-def _options(folder: Path) -> Options | None:
-    """What the benchmark was drawn with; None where its manifest does not say."""
-    found = read_manifest(folder).get("options")
-    if found is None:
-        return None
-    try:
-        return Options.model_validate(found)
-    except ValidationError as error:
-        place = ".".join(map(str, error.errors()[0]["loc"]))
-        raise CorpusError(
-            f"`options.{place}`: {error.errors()[0]['msg']}", file=str(folder / "manifest.json")
-        ) from None

@@ -1,0 +1,478 @@
+"""A benchmark's folder: written in chunks beside its place, moved there when it is whole; read world by world.
+
+While it is written it stands in `.NAME.part` beside NAME: chunks of worlds, each file whole or absent, so that a run that
+was stopped is resumed by the same command. The files are the same bytes however many processes wrote them.
+
+>>> import tempfile
+>>> folder = Path(tempfile.mkdtemp()) / "worlds"
+>>> manifest = generate(Options(worlds=3, attacks=("replica",)), [], folder)
+>>> sorted(path.name for path in folder.iterdir())
+['corpus.jsonl', 'families', 'labels.jsonl', 'manifest.json', 'proofs.jsonl', 'public.jsonl']
+>>> [world.public.world for world in Benchmark(folder).worlds()][:3]
+['w000000a', 'w000000b', 'w000001a']
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from itertools import islice
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, Literal, TypeAlias, TypeVar
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+import suffice
+from suffice.errors import BenchmarkError, UsageError
+from suffice.extractors import Unit
+from suffice.files import write_text
+from suffice.worlds.fiction.family import FAMILIES, Family, parse_family, read_family
+from suffice.worlds.fiction.generator import issuer_keys
+from suffice.worlds.fiction.lines import FILES, draw_proved, write_lines
+from suffice.worlds.fiction.models import CorpusLine, LabelLine, ProofLine, PublicWorld
+from suffice.worlds.fiction.options import Options
+
+__all__ = ["CHUNK", "Benchmark", "FileRecord", "Manifest", "StoredWorld", "Watch", "generate"]
+
+#: Worlds (with their twins) in a chunk; and up to how many stand in one file of each kind.
+CHUNK, ONE_FILE = 250, 10_000
+_Line = TypeVar("_Line", bound=BaseModel)
+#: Given a label and a total, yields a function that is told how many more are done.
+Watch: TypeAlias = Callable[[str, int], AbstractContextManager[Callable[[int], None]]]
+
+
+class _Record(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class FileRecord(_Record):
+    """A file of the folder: hash, size in bytes, and lines."""
+
+    sha256: str
+    bytes: int
+    lines: int
+
+
+class Manifest(_Record):
+    """What a folder holds.
+
+    Args:
+        version: of suffice that wrote it.
+        options: what it was drawn with.
+        families: hash of each family's file, by name.
+        files: every other file, by its path in the folder.
+        instances: worlds and twins.
+        drawn: how many worlds were drawn, rejected ones included.
+        rejected: how many were rejected, by reason.
+    """
+
+    schema_version: Literal["suffice.worlds/1"] = "suffice.worlds/1"
+    version: str
+    options: Options
+    families: dict[str, str]
+    files: dict[str, FileRecord]
+    instances: int
+    drawn: int
+    rejected: dict[str, int]
+
+
+class _Chunk(_Record):
+    """What is known of a chunk when it has been written."""
+
+    rejected: dict[str, int]
+
+
+class _Begun(_Record):
+    """What an unfinished folder is of."""
+
+    version: str
+    options: Options
+    families: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredWorld:
+    """A world or twin as stored; `labels` and `proof` are not for a policy.
+
+    Args:
+        public: what a policy may start from.
+        pages: its corpus, in order.
+        labels: the right answer.
+        proof: why it is right.
+    """
+
+    public: PublicWorld
+    pages: tuple[Unit, ...]
+    labels: LabelLine
+    proof: ProofLine
+
+
+def no_watch(label: str, total: int) -> AbstractContextManager[Callable[[int], None]]:
+    """A progress bar that shows nothing."""
+    return nullcontext(lambda done: None)
+
+
+def generate(
+    options: Options,
+    families: Sequence[Path],
+    folder: Path,
+    *,
+    workers: int = 1,
+    watch: Watch = no_watch,
+) -> Manifest:
+    """Draw, prove and write a benchmark, or go on with one that was stopped.
+
+    Args:
+        options: what to draw; its families are names of shipped ones or of files given here.
+        families: files of families.
+        folder: where to; it must not exist, or be empty.
+        workers: processes.
+        watch: shows progress.
+
+    Raises:
+        UsageError: options contradict each other, the folder holds something else, or it can't be written to.
+        FamilyError: a family's file is not valid.
+        BenchmarkError: worlds of a family don't pass their proofs.
+    """
+    options.check()
+    read = _read_families(options, families)
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise UsageError("is not empty", file=str(folder), remedy="give a folder of its own with `--out`")
+    part = folder.parent / f".{folder.name}.part"
+    try:
+        _begin(part, options, read)
+        _write_chunks(part, options, read, workers, watch)
+        manifest = _finish(part, options, read)
+        if folder.exists():
+            folder.rmdir()
+        part.replace(folder)
+    except OSError as error:
+        raise UsageError(
+            f"cannot be written ({error.strerror or error})",
+            file=str(folder),
+            remedy="make room or choose another place; the same command goes on where it stopped",
+        ) from None
+    return manifest
+
+
+def _read_families(options: Options, files: Sequence[Path]) -> dict[str, Family]:
+    given: dict[str, Family] = {}
+    for path in files:
+        family = read_family(path)
+        if family.name in given or family.name in FAMILIES:
+            raise UsageError(f"a second family `{family.name}`", file=str(path), remedy="rename it")
+        given[family.name] = family
+    found = {}
+    for name in options.families:
+        if name not in given and name not in FAMILIES:
+            raise UsageError(
+                f"no family `{name}`",
+                remedy=f"choose from {', '.join((*FAMILIES, *given))}, or give its file with --family",
+            )
+        found[name] = given[name] if name in given else read_family(name)
+    return found
+
+
+def _begin(part: Path, options: Options, families: Mapping[str, Family]) -> None:
+    """Make the unfinished folder, or see that it is of the same benchmark."""
+    begun = _Begun(
+        version=suffice.__version__,
+        options=options,
+        families={name: family.sha256 for name, family in families.items()},
+    )
+    note = part / "begun.json"
+    if note.exists():
+        try:
+            kept = _Begun.model_validate_json(note.read_bytes())
+        except ValidationError:
+            kept = None
+        if kept != begun:
+            raise UsageError(
+                "an unfinished benchmark with other options stands there",
+                file=str(part),
+                remedy="finish it with its own options, or delete it",
+            )
+        return
+    part.mkdir(parents=True, exist_ok=True)
+    write_text(note, begun.model_dump_json(indent=2) + "\n")
+
+
+def _write_chunks(
+    part: Path, options: Options, families: Mapping[str, Family], workers: int, watch: Watch
+) -> None:
+    chunks = range((options.worlds + CHUNK - 1) // CHUNK)
+    missing = [chunk for chunk in chunks if not (part / _chunk_name("done", chunk)).exists()]
+    sources = {name: family.source for name, family in families.items()}
+    with watch("worlds", options.worlds) as advance:
+        advance(options.worlds - sum(len(_numbers(options, chunk)) for chunk in missing))
+        if workers <= 1 or len(missing) <= 1:
+            for chunk in missing:
+                _write_chunk(part, options, families, chunk)
+                advance(len(_numbers(options, chunk)))
+            return
+        # A fresh interpreter each: forking a process with threads of its own is not safe.
+        with ProcessPoolExecutor(
+            workers, mp_context=get_context("spawn"), initializer=_start_worker, initargs=(sources,)
+        ) as pool:
+            waiting: dict[Future[None], int] = {}
+            todo = iter(missing)
+            try:
+                while True:
+                    for chunk in islice(todo, 2 * workers - len(waiting)):
+                        waiting[pool.submit(_work, part, options, chunk)] = chunk
+                    if not waiting:
+                        break
+                    done, _ = wait(waiting, return_when=FIRST_COMPLETED)
+                    for future in done:
+                        chunk = waiting.pop(future)
+                        future.result()
+                        advance(len(_numbers(options, chunk)))
+            except BaseException:
+                pool.shutdown(cancel_futures=True)
+                raise
+
+
+_FAMILIES: dict[str, Family] = {}
+
+
+def _start_worker(sources: Mapping[str, str]) -> None:
+    """A process's own copies of the families; it leaves Ctrl-C to its parent."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for name, source in sources.items():
+        _FAMILIES[name] = parse_family(source, f"{name}.toml")
+
+
+def _work(part: Path, options: Options, chunk: int) -> None:
+    _write_chunk(part, options, _FAMILIES, chunk)
+
+
+def _write_chunk(part: Path, options: Options, families: Mapping[str, Family], chunk: int) -> None:
+    """Write a chunk's files, and last a note that they are there."""
+    texts: dict[str, list[str]] = {name: [] for name in FILES}
+    rejected: Counter[str] = Counter()
+    for number in _numbers(options, chunk):
+        drawn = draw_proved(families[options.family(number)], options, number)
+        rejected.update(drawn.rejected)
+        for name, lines in write_lines(drawn, options).items():
+            texts[name].append(lines)
+    for name, parts in texts.items():
+        write_text(part / f"{_chunk_name(name, chunk)}.jsonl", "".join(parts))
+    note = _Chunk(rejected=dict(sorted(rejected.items())))
+    write_text(part / _chunk_name("done", chunk), note.model_dump_json() + "\n")
+
+
+def _numbers(options: Options, chunk: int) -> range:
+    return range(chunk * CHUNK, min((chunk + 1) * CHUNK, options.worlds))
+
+
+def _chunk_name(name: str, chunk: int) -> str:
+    return f"{name}-{chunk:05d}"
+
+
+def _finish(part: Path, options: Options, families: Mapping[str, Family]) -> Manifest:
+    """Join the chunks of a small benchmark, hash every file, write families and manifest, and clear the notes."""
+    chunks = (options.worlds + CHUNK - 1) // CHUNK
+    rejected: Counter[str] = Counter()
+    for chunk in range(chunks):
+        note = part / _chunk_name("done", chunk)
+        if note.exists():
+            rejected.update(_Chunk.model_validate_json(note.read_bytes()).rejected)
+    if options.worlds <= ONE_FILE:
+        for name in FILES:
+            _join(
+                [part / f"{_chunk_name(name, chunk)}.jsonl" for chunk in range(chunks)],
+                part / f"{name}.jsonl",
+            )
+    for name, family in families.items():
+        write_text(part / "families" / f"{name}.toml", family.source)
+    if options.hmac:
+        keys = {name: issuer_keys(family, options.seed) for name, family in families.items()}
+        text = {name: {issuer: key.hex() for issuer, key in found.items()} for name, found in keys.items()}
+        write_text(part / "keys.json", json.dumps(text, indent=2) + "\n")
+    manifest = Manifest(
+        version=suffice.__version__,
+        options=options,
+        families={name: family.sha256 for name, family in families.items()},
+        files={
+            path.relative_to(part).as_posix(): _hash_file(path)
+            for path in sorted(part.rglob("*.json*"))
+            if path.name not in ("begun.json", "manifest.json")
+        },
+        instances=2 * options.worlds,
+        drawn=options.worlds + sum(rejected.values()),
+        rejected=dict(sorted(rejected.items())),
+    )
+    write_text(part / "manifest.json", manifest.model_dump_json(indent=2) + "\n")
+    for path in part.glob("done-*"):
+        path.unlink()
+    (part / "begun.json").unlink()
+    return manifest
+
+
+def _join(parts: Sequence[Path], whole: Path) -> None:
+    """Put files one behind the other, and remove them; where a stop came in between, only the latter."""
+    if not whole.exists():
+        new = whole.with_suffix(".new")
+        with new.open("wb") as out:
+            for path in parts:
+                with path.open("rb") as lines:
+                    shutil.copyfileobj(lines, out)
+        os.replace(new, whole)
+    for path in parts:
+        path.unlink(missing_ok=True)
+
+
+def _hash_file(path: Path) -> FileRecord:
+    digest, size, lines = hashlib.sha256(), 0, 0
+    with path.open("rb") as data:
+        while block := data.read(1 << 20):
+            digest.update(block)
+            size += len(block)
+            lines += block.count(b"\n")
+    return FileRecord(sha256=digest.hexdigest(), bytes=size, lines=lines)
+
+
+class Benchmark:
+    """A benchmark's folder, read.
+
+    Args:
+        path: of the folder.
+
+    Raises:
+        BenchmarkError: it has no manifest, or one that is damaged.
+    """
+
+    def __init__(self, path: Path | str) -> None:
+        self.path = Path(path)
+        file = self.path / "manifest.json"
+        try:
+            self.manifest = Manifest.model_validate_json(file.read_bytes())
+        except OSError as error:
+            raise BenchmarkError(
+                f"no benchmark can be read there ({error.strerror})",
+                file=str(file),
+                remedy="give a folder that `suffice worlds generate` wrote",
+            ) from None
+        except ValidationError as error:
+            first = error.errors()[0]
+            raise BenchmarkError(
+                f"`{'.'.join(map(str, first['loc']))}`: {first['msg']}", file=str(file), remedy="restore it"
+            ) from None
+        self.options = self.manifest.options
+
+    def families(self) -> dict[str, Family]:
+        """The families as stored.
+
+        Raises:
+            FamilyError: one can't be read.
+        """
+        return {name: read_family(self.path / "families" / f"{name}.toml") for name in self.manifest.families}
+
+    def keys(self) -> dict[str, dict[str, bytes]]:
+        """The issuers' keys by family, where seals are real ones; empty otherwise.
+
+        Raises:
+            BenchmarkError: they can't be read.
+        """
+        if not self.options.hmac:
+            return {}
+        file = self.path / "keys.json"
+        try:
+            data: Any = json.loads(file.read_bytes())
+            return {
+                str(name): {str(issuer): bytes.fromhex(key) for issuer, key in found.items()}
+                for name, found in data.items()
+            }
+        except (OSError, ValueError, AttributeError, TypeError) as error:
+            raise BenchmarkError(f"cannot be read ({error})", file=str(file), remedy="restore it") from None
+
+    def files(self, name: str) -> list[Path]:
+        """The files of one kind (`public`, `corpus`, `labels`, `proofs`), in order."""
+        single = self.path / f"{name}.jsonl"
+        return [single] if single.exists() else sorted(self.path.glob(f"{name}-*.jsonl"))
+
+    def lines(self, name: str, model: type[_Line]) -> Iterator[_Line]:
+        """The lines of one kind, one by one.
+
+        Raises:
+            BenchmarkError: a file is missing or can't be read, or a line is not of its kind, with file, line and field.
+        """
+        files = self.files(name)
+        if not files:
+            raise BenchmarkError("is missing", file=str(self.path / f"{name}.jsonl"), remedy="restore it")
+        for file in files:
+            yield from read_lines(file, model)
+
+    def worlds(self) -> Iterator[StoredWorld]:
+        """Every world and twin, with everything that is stored of it, in order.
+
+        Raises:
+            BenchmarkError: as for `lines`, or the files are not of the same worlds.
+        """
+        corpus = self.lines("corpus", CorpusLine)
+        labels, proofs = self.lines("labels", LabelLine), self.lines("proofs", ProofLine)
+        ahead = next(corpus, None)
+        for public in self.lines("public", PublicWorld):
+            label, proof = next(labels, None), next(proofs, None)
+            for name, line in (("labels", label), ("proofs", proof)):
+                if line is None or line.world != public.world:
+                    raise BenchmarkError(
+                        f"world {public.world}: `world` is {line.world if line else 'missing'} there",
+                        file=str(self.path / f"{name}.jsonl"),
+                        remedy="restore the file",
+                    )
+            pages = []
+            while ahead is not None and ahead.world == public.world:
+                pages.append(Unit(ahead.id, ahead.title, ahead.text))
+                ahead = next(corpus, None)
+            if label is not None and proof is not None:
+                yield StoredWorld(public, tuple(pages), label, proof)
+        if ahead is not None:
+            raise BenchmarkError(
+                f"pages of world {ahead.world}, which `public.jsonl` does not have in this place",
+                file=str(self.path / "corpus.jsonl"),
+                remedy="restore the file",
+            )
+
+
+def read_lines(file: Path, model: type[_Line]) -> Iterator[_Line]:
+    """The lines of a file.
+
+    Raises:
+        BenchmarkError: it can't be read, or a line is not of its kind, with file, line and field.
+    """
+    try:
+        with file.open("rb") as lines:
+            for number, line in enumerate(lines, start=1):
+                try:
+                    yield model.model_validate_json(line)
+                except ValidationError as error:
+                    first = error.errors()[0]
+                    field = ".".join(map(str, first["loc"]))
+                    raise BenchmarkError(
+                        f"`{field}`: {first['msg']}" if field else first["msg"],
+                        file=str(file),
+                        line=number,
+                        remedy="restore the file",
+                    ) from None
+    except OSError as error:
+        raise BenchmarkError(
+            f"cannot be read ({error.strerror})", file=str(file), remedy="restore it"
+        ) from None
+
+
+def chunked(worlds: Iterable[StoredWorld], size: int) -> Iterator[list[StoredWorld]]:
+    """Worlds in lists of so many."""
+    rest = iter(worlds)
+    while found := list(islice(rest, size)):
+        yield found
