@@ -26,7 +26,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import TypeVar
 
-from suffice.engine import prove
+from suffice.engine import Proof, prove
 from suffice.engine.backends import ENGINES
 from suffice.engine.subsets import SubsetClosure
 from suffice.rules import (
@@ -86,13 +86,15 @@ class Verdict:
         status: `derived`, `conflict`, or another reason why nothing follows.
         answers: every answer that follows.
         support: a minimal set of pages for the first of them.
-        open: what could be looked up.
+        open: what could be looked up for an answer.
+        defeaters: what could be looked up against the answers there are: it would make a `not` in their derivations fail.
     """
 
     status: str
     answers: tuple[str, ...]
     support: tuple[str, ...]
     open: tuple[Open, ...]
+    defeaters: tuple[Open, ...] = ()
 
 
 def names_in(question: str) -> tuple[str, ...]:
@@ -217,15 +219,33 @@ class Judge:
         return found
 
     def _prove(self, pattern: _Pattern) -> Verdict:
-        proof = prove(pattern.program(self.rules), _GOAL)
-        needs = (need for need in proof.requirements if need.status == "open" and need.wording)
-        opened = {need.atom: Open(need.atom, need.wording or "") for need in needs}
+        program = pattern.program(self.rules)
+        proof = prove(program, _GOAL)
         return Verdict(
             proof.status,
             tuple(_text(atom.args[0]) for atom in proof.answers),
             tuple(str(unit) for unit in proof.support),
-            tuple(opened.values()),
+            _openings(proof),
+            tuple(self._defeat(program)) if proof.status in ("derived", "conflict") else (),
         )
+
+    def _defeat(self, program: Program) -> Iterator[Open]:
+        """What is open for each atom whose absence a derivation of some answer rests on."""
+        undisputed = Program(
+            tuple(rule for rule in program.rules if rule.head.name != "functional"),
+            constants=program.constants,
+        )
+        seen: dict[Atom, None] = {}
+        for answer in prove(undisputed, _GOAL).answers:
+            for step in prove(undisputed, answer).steps:
+                seen.update(dict.fromkeys(literal.atom for literal in step.absent))
+        found = (one for atom in seen if atom.is_ground for one in _openings(prove(undisputed, atom)))
+        yield from {one.atom: one for one in found}.values()
+
+
+def _openings(proof: Proof) -> tuple[Open, ...]:
+    needs = (need for need in proof.requirements if need.status == "open" and need.wording)
+    return tuple({need.atom: Open(need.atom, need.wording or "") for need in needs}.values())
 
 
 class _Pattern:
@@ -261,8 +281,12 @@ class _Pattern:
             verdict.status,
             tuple(map(self.text, verdict.answers)),
             tuple(self._pages[unit] for unit in verdict.support),
-            tuple(Open(one.atom.mapped(self._restore), self.text(one.wording)) for one in verdict.open),
+            tuple(map(self._reopen, verdict.open)),
+            tuple(map(self._reopen, verdict.defeaters)),
         )
+
+    def _reopen(self, one: Open) -> Open:
+        return Open(one.atom.mapped(self._restore), self.text(one.wording))
 
     def text(self, text: str) -> str:
         """A text with the names put back."""

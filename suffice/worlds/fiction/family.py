@@ -45,7 +45,7 @@ Role: TypeAlias = Literal[
 ]
 ROLES: tuple[Role, ...] = get_args(Role)
 #: The families that ship with suffice.
-FAMILIES = ("archives",)
+FAMILIES = ("archives", "herbarium", "harbour")
 
 #: What a page of each role must state in its fields, and what its sentences may mention besides.
 _STATES: Mapping[Role, frozenset[str]] = {
