@@ -323,7 +323,8 @@ class _Writer:
 
     def _arrange(self) -> tuple[Instance, Instance, tuple[Unit, ...]]:
         """Put the pages in a chance order, the same in the twin, and give them ids that tell nothing."""
-        draws = self._draws(_ORDER)
+        # By the world's own number: worlds of one replicate that also shared order and letter would tell each other's labels.
+        draws = Draws(self.options.seed, self.number, self.attempt, _ORDER)
         sides = ("a", "b") if draws.below(2) else ("b", "a")
         order = draws.shuffle(len(self.pages))
         width = len(str(len(order) - 1))

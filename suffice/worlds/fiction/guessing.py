@@ -212,7 +212,7 @@ def guess(targets: Mapping[str, Sequence[Case]], groups: int, *, seed: int) -> l
                 found.append((target, name, len(cases)))
                 areas.append(area)
                 moves.append(moved)
-    bounds = band(areas, moves, seed=seed)
+    bounds = band(areas, moves, seed=seed, folds=FOLDS)
     return [
         Area(target, name, cases, area, low, high)
         for (target, name, cases), area, (low, high) in zip(found, areas, bounds, strict=True)
