@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
 import typer
 
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from suffice.worlds.trials import TrialReport
+
+Form: TypeAlias = Literal["black-box", "plain"]
 
 __all__ = ["attack", "register"]
 
@@ -44,7 +46,7 @@ def attack(
         ),
     ] = None,
     form: Annotated[
-        str | None,
+        Form | None,
         typer.Option(
             help="black-box (question, full stop, text) or plain; by default black-box where a wrong answer is argued for."
         ),
@@ -53,6 +55,13 @@ def attack(
         bool,
         typer.Option(
             "--titled", help="Poison pages take the title of the first clean passage for the question."
+        ),
+    ] = False,
+    made: Annotated[
+        bool,
+        typer.Option(
+            "--substitute",
+            help="FILE has questions with gold facts (2Wiki): the attacks are their supporting passages with another answer.",
         ),
     ] = False,
     rules: RulesOption = None,
@@ -72,13 +81,25 @@ def attack(
     from suffice.errors import UsageError
     from suffice.extractors import Reader, Unit, read_lexicon
     from suffice.search import read_corpus
-    from suffice.worlds.poison import FORMS, read_attacks
+    from suffice.worlds.poison import read_attacks
     from suffice.worlds.questions import read_questions
+    from suffice.worlds.substitution import substitute
     from suffice.worlds.trials import paragraphs_of, targets_of, try_attacks
 
-    if form is not None and form not in FORMS:
-        raise UsageError(f"no form `{form}`", remedy=f"choose from {', '.join(FORMS)}")
-    attacks = read_attacks(file)
+    if made and titled:
+        raise UsageError("`--substitute` has titles of its own", remedy="leave `--titled` out")
+    words = read_lexicon(*(lexicon or ()))
+    if made:
+        attacks = substitute(read_questions(file), words)
+        contexts, form = [file, *(contexts or ())], form or "plain"
+        if not attacks:
+            raise UsageError(
+                "no answer is a gold fact's value in a supporting passage",
+                file=str(file),
+                remedy="see docs/worlds.md",
+            )
+    else:
+        attacks = read_attacks(file)
     units: list[Unit] = read_corpus(*corpus) if corpus else []
     if contexts:
         units += paragraphs_of(question for path in contexts for question in read_questions(path))
@@ -92,7 +113,7 @@ def attack(
         attacks,
         units,
         rules=read_rules(rules or ()),
-        lexicon=read_lexicon(*(lexicon or ())),
+        lexicon=words,
         reader=Reader(choose_cache(cache)),
         index=index,
         form=form,
