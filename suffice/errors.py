@@ -17,6 +17,7 @@ __all__ = [
     "FamilyError",
     "LexiconError",
     "LimitReached",
+    "ModelError",
     "ProgramError",
     "QuestionFileError",
     "RuleSyntaxError",
@@ -76,6 +77,10 @@ class LimitReached(SufficeError):
     """A bound on time, memory or size that the caller set was reached before the end."""
 
     exit_code = 3
+
+
+class ModelError(SufficeError):
+    """A model call without a usable reply: no connection, a refusal, a missing or malformed field."""
 
 
 class LexiconError(SufficeError):

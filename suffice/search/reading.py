@@ -1,9 +1,7 @@
 """What pages come to under a family's rules: the answer that follows, or what is open.
 
-Rules without arithmetic or order can't tell names apart except by equality (Datalog is generic), so fact sets that differ
-in their names alone have the same decision up to these names. Each such pattern is decided once, by `engine.prove`.
-
-Source: S. Abiteboul, R. Hull and V. Vianu, Foundations of Databases (1995), section 2.2 and chapter 16, for genericity.
+Fact sets that differ in nothing but names have the same decision up to these names (`patterns`): each pattern is decided
+once, by `engine.prove`.
 
 >>> from suffice.rules import parse_program
 >>> rules = parse_program('''goal(answer, 1). #defined asked/1. lookup(kept, 3, "record of {1}"). evidence(kept, 3).
@@ -31,23 +29,21 @@ from suffice.engine.backends import ENGINES
 from suffice.engine.subsets import SubsetClosure
 from suffice.rules import (
     Atom,
-    Number,
     Program,
     Rule,
     String,
-    Symbol,
     Term,
     Variable,
     parse_program,
 )
 from suffice.search.inquiry import Answer, View
+from suffice.search.patterns import Abstraction, Pattern
 
 __all__ = [
     "Judge",
     "Open",
     "Verdict",
     "conclude",
-    "is_generic",
     "isolated_answers",
     "judge_of",
     "names_in",
@@ -58,9 +54,6 @@ _Value = TypeVar("_Value")
 _GOAL = Atom("answer", (Variable("X"),))
 _RELEASE = Atom("release")
 _NAME = re.compile(r"(?<![.?!:] )(?<!^)\b[A-Z][a-z]+\b")
-_MARK, _UNIT = "~", "unit_"
-_NUMBERED = re.compile(f"{_MARK}[0-9]+{_MARK}")
-_RESERVED = re.compile(f"{_NUMBERED.pattern}|{_UNIT}[0-9]+_")
 #: Patterns that are remembered.
 _REMEMBERED = 20_000
 
@@ -106,37 +99,6 @@ def names_in(question: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_NAME.findall(question)))
 
 
-def is_generic(program: Program) -> bool:
-    """Whether rules compare values by equality alone: no order, no arithmetic, no aggregate.
-
-    >>> from suffice.rules import parse_program
-    >>> is_generic(parse_program("p(X) :- q(X,Y), X != Y.")), is_generic(parse_program("p(X) :- q(X,Y), X < Y."))
-    (True, False)
-    """
-    for rule in program.rules:
-        if rule.aggregates or any(
-            op not in ("=", "!=") for part in rule.comparisons for op, _ in part.guards
-        ):
-            return False
-        terms = [term for part in (rule.head, *rule.negative, *rule.positive) for term in part.args]
-        terms += [term for part in rule.comparisons for term in part.terms]
-        for leaf in (leaf for term in terms for leaf in _leaves(term)):
-            if not isinstance(leaf, (Variable, String, Number, Symbol)):
-                return False
-            if _RESERVED.search(str(leaf)):  # it would be taken for a replaced name
-                return False
-    return True
-
-
-def _leaves(term: Term) -> Iterator[Term]:
-    """A term's innermost terms."""
-    if isinstance(term, Symbol) and term.args:
-        for part in term.args:
-            yield from _leaves(part)
-    else:
-        yield term
-
-
 class Judge:
     """Decides by one family's rules; remembers patterns.
 
@@ -146,15 +108,7 @@ class Judge:
 
     def __init__(self, rules: Program) -> None:
         self.rules = rules
-        self.generic = is_generic(rules)
-        self.constants = frozenset(
-            leaf.value
-            for rule in rules.rules
-            for part in (rule.head, *rule.body)
-            for term in (part.args if isinstance(part, Atom) else part.terms)
-            for leaf in _leaves(term)
-            if isinstance(leaf, String)
-        )
+        self._abstraction = Abstraction(rules)
         self._guarded = rules + _read_guard()
         self._verdicts: dict[object, Verdict] = {}
         self._releases: dict[object, bool] = {}
@@ -168,12 +122,12 @@ class Judge:
             names: that the question asks about.
             facts: of each page, by its id.
         """
-        pattern = _Pattern(self, names, facts)
+        pattern = Pattern(self._abstraction, names, facts)
         found = self._verdicts.get(pattern.key)
         if found is None:
             found = self._prove(pattern)
             _remember(self._verdicts, pattern.key, found)
-        return pattern.restore(found)
+        return _restore(found, pattern)
 
     def derive(
         self, names: Sequence[str], facts: Mapping[str, Sequence[Atom]], subsets: Mapping[str, Iterable[str]]
@@ -189,9 +143,9 @@ class Judge:
         found = self._subsets.derive(facts, subsets, dict.fromkeys(subsets, asked))
         return {name: tuple(sorted(_text(atom.args[0]) for atom in atoms)) for name, atoms in found.items()}
 
-    def claims(self, names: Sequence[str], facts: Sequence[Atom]) -> tuple[str, ...]:
+    def claims(self, names: Sequence[str], page: str, facts: Sequence[Atom]) -> tuple[str, ...]:
         """What one page answers if it is taken at its word: the values of `claimed/2`, sorted."""
-        pattern = _Pattern(self, names, {"p": facts})
+        pattern = Pattern(self._abstraction, names, {page: facts})
         found = self._claims.get(pattern.key)
         if found is None:
             derived = ENGINES["naive"].derive(pattern.program(self.rules))
@@ -209,7 +163,7 @@ class Judge:
             answer: what was proposed.
             facts: of the cited pages, by id.
         """
-        pattern = _Pattern(self, (*names, answer), facts)
+        pattern = Pattern(self._abstraction, (*names, answer), facts)
         found = self._releases.get(pattern.key)
         if found is None:
             proposed = Rule(Atom("proposed", (String(pattern.names[-1]),)))
@@ -218,7 +172,7 @@ class Judge:
             _remember(self._releases, pattern.key, found)
         return found
 
-    def _prove(self, pattern: _Pattern) -> Verdict:
+    def _prove(self, pattern: Pattern) -> Verdict:
         program = pattern.program(self.rules)
         proof = prove(program, _GOAL)
         return Verdict(
@@ -248,69 +202,19 @@ def _openings(proof: Proof) -> tuple[Open, ...]:
     return tuple({need.atom: Open(need.atom, need.wording or "") for need in needs}.values())
 
 
-class _Pattern:
-    """Facts with their names replaced, in order of first use, by numbered ones."""
+def _restore(verdict: Verdict, pattern: Pattern) -> Verdict:
+    """A verdict on a pattern as one on the facts."""
 
-    def __init__(self, judge: Judge, names: Sequence[str], facts: Mapping[str, Sequence[Atom]]) -> None:
-        self._fixed = judge.constants if judge.generic else None
-        self._new: dict[str, str] = {}
-        self.names = tuple(self._replace(name) for name in names)
-        self._units = {page: f"{_UNIT}{place}_" for place, page in enumerate(facts)}
-        self._pages = {unit: page for page, unit in self._units.items()}
-        self.facts = tuple(
-            (unit, tuple(self._rename(atom, page, unit) for atom in facts[page]))
-            for page, unit in self._units.items()
-        )
-        self._old = {new: old for old, new in self._new.items()}
-        self.key = (self.names, self.facts)
+    def reopen(one: Open) -> Open:
+        return Open(pattern.restore(one.atom), pattern.text(one.wording))
 
-    def program(self, rules: Program, names: int | None = None) -> Program:
-        """The rules with the facts, and which page states each."""
-        asked = [Rule(Atom("asked", (String(name),))) for name in self.names[:names]]
-        stated = [
-            line
-            for unit, atoms in self.facts
-            for atom in atoms
-            for line in (Rule(atom), Rule(Atom("states", (Symbol(unit), Symbol(atom.name, atom.args)))))
-        ]
-        return rules.extended([*asked, *stated])
-
-    def restore(self, verdict: Verdict) -> Verdict:
-        """A verdict on the pattern as one on the facts."""
-        return Verdict(
-            verdict.status,
-            tuple(map(self.text, verdict.answers)),
-            tuple(self._pages[unit] for unit in verdict.support),
-            tuple(map(self._reopen, verdict.open)),
-            tuple(map(self._reopen, verdict.defeaters)),
-        )
-
-    def _reopen(self, one: Open) -> Open:
-        return Open(one.atom.mapped(self._restore), self.text(one.wording))
-
-    def text(self, text: str) -> str:
-        """A text with the names put back."""
-        return _NUMBERED.sub(lambda found: self._old.get(found[0], found[0]), text)
-
-    def _replace(self, value: str) -> str:
-        if self._fixed is None or value in self._fixed:
-            return value
-        return self._new.setdefault(value, f"{_MARK}{len(self._new)}{_MARK}")
-
-    def _rename(self, atom: Atom, page: str, unit: str) -> Atom:
-        def change(term: Term) -> Term:
-            if isinstance(term, String):
-                return String(self._replace(term.value))
-            return Symbol(unit) if term == Symbol(page) else term
-
-        return Atom(atom.name, tuple(map(change, atom.args)))
-
-    def _restore(self, term: Term) -> Term:
-        if isinstance(term, String):
-            return String(self.text(term.value))
-        if isinstance(term, Symbol) and term.name in self._pages and not term.args:
-            return Symbol(self._pages[term.name])
-        return term
+    return Verdict(
+        verdict.status,
+        tuple(map(pattern.text, verdict.answers)),
+        tuple(map(pattern.page, verdict.support)),
+        tuple(map(reopen, verdict.open)),
+        tuple(map(reopen, verdict.defeaters)),
+    )
 
 
 _JUDGES: dict[int, Judge] = {}
@@ -356,7 +260,7 @@ def release(view: View, answer: Answer) -> str | None:
 def isolated_answers(view: View) -> tuple[tuple[str, str | None], ...]:
     """For each page what it answers by itself, taken at its word; None where it answers nothing, or several things."""
     judge, names = judge_of(view.rules), names_in(view.question)
-    claims = ((page.id, judge.claims(names, view.reader.read(page))) for page in view.pages)
+    claims = ((page.id, judge.claims(names, page.id, view.reader.read(page))) for page in view.pages)
     return tuple((page, found[0] if len(found) == 1 else None) for page, found in claims)
 
 

@@ -13,26 +13,38 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import astuple, dataclass
-from math import comb
-from typing import TypeAlias
+from math import comb, sqrt
+from statistics import NormalDist
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from numpy import float64, int64
+    from numpy.typing import NDArray
 
 __all__ = [
     "METRICS",
+    "RESAMPLES",
     "Interval",
     "Pair",
     "auroc",
     "bootstrap",
     "discordant",
     "highest_share",
+    "holm",
     "measure",
     "percent",
+    "percentile_interval",
+    "resample",
     "sign_test",
+    "wilson",
 ]
 
 #: Lower and upper bound in percent; None where no resample has a denominator.
 Interval: TypeAlias = tuple[float, float] | None
+#: How often a bootstrap draws.
 RESAMPLES = 10_000
 _TAILS = (2.5, 97.5)
+_Z = NormalDist().inv_cdf(0.975)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,19 +116,41 @@ def bootstrap(pairs: Sequence[Pair], *, seed: int = 0, resamples: int = RESAMPLE
         return dict.fromkeys(METRICS)
     kinds = Counter(pairs)
     order = sorted(kinds, key=astuple)
-    shares = numpy.array([kinds[kind] for kind in order]) / len(pairs)
-    draws = numpy.random.default_rng(seed).multinomial(len(pairs), shares, size=resamples)
+    draws = resample([kinds[kind] for kind in order], seed=seed, resamples=resamples)
     intervals: dict[str, Interval] = {}
     for name, (above, below) in METRICS.items():
         wholes = draws @ numpy.array([int(below(kind)) for kind in order])
         parts = draws @ numpy.array([int(above(kind)) for kind in order])
         there = wholes > 0
-        if there.any():
-            low, high = numpy.percentile(100 * parts[there] / wholes[there], _TAILS)
-            intervals[name] = float(low), float(high)
-        else:
-            intervals[name] = None
+        intervals[name] = percentile_interval(100 * parts[there] / wholes[there])
     return intervals
+
+
+def resample(counts: Sequence[int], *, seed: int, resamples: int = RESAMPLES) -> NDArray[int64]:
+    """How often each kind of item comes in resamples with replacement, one a row: the bootstrap of a table of counts.
+
+    Args:
+        counts: how many items there are of each kind, not all 0.
+        seed: of the draws.
+        resamples: how many.
+
+    >>> resample([3, 0], seed=0, resamples=2).tolist()
+    [[3, 0], [3, 0]]
+    """
+    import numpy
+
+    items = sum(counts)
+    return numpy.random.default_rng(seed).multinomial(items, numpy.array(counts) / items, size=resamples)
+
+
+def percentile_interval(values: NDArray[float64]) -> Interval:
+    """The middle 95 % of what the resamples gave; None of nothing."""
+    import numpy
+
+    if not len(values):
+        return None
+    low, high = numpy.percentile(values, _TAILS)
+    return float(low), float(high)
 
 
 def discordant(one: Sequence[bool], other: Sequence[bool]) -> tuple[int, int]:
@@ -139,10 +173,53 @@ def sign_test(wins: int, losses: int) -> float:
     >>> sign_test(5, 0), sign_test(3, 3), sign_test(0, 0)
     (0.0625, 1.0, 1.0)
     """
-    n = wins + losses
-    tail = sum(comb(n, k) for k in range(min(wins, losses) + 1))
-    share: float = 2 * tail / 2**n
+    n, fewer = wins + losses, min(wins, losses)
+    # In whole numbers, each binomial coefficient from the one before; of a split near the middle, from the middle.
+    if 3 * fewer < n:
+        tail, term = 0, 1
+        for k in range(fewer + 1):
+            tail += term
+            term = term * (n - k) // (k + 1)
+        doubled = 2 * tail
+    else:
+        middle, term = 0, comb(n, fewer + 1)
+        for k in range(fewer + 1, n - fewer):
+            middle += term
+            term = term * (n - k) // (k + 1)
+        doubled = 2**n - middle
+    share: float = doubled / 2**n
     return min(1.0, share)
+
+
+def holm(values: Sequence[float]) -> list[float]:
+    """The p values of several tests, adjusted so that all hold at once (Holm 1979).
+
+    >>> holm([0.01, 0.5, 0.02])
+    [0.03, 0.5, 0.04]
+    """
+    adjusted, highest = list(values), 0.0
+    for rank, place in enumerate(sorted(range(len(values)), key=values.__getitem__)):
+        highest = max(highest, min(1.0, (len(values) - rank) * values[place]))
+        adjusted[place] = highest
+    return adjusted
+
+
+def wilson(part: int, whole: int) -> Interval:
+    """The 95 % score interval of a share, in percent; None of nothing (Wilson 1927).
+
+    >>> low, high = wilson(45, 48)
+    >>> round(low, 1), round(high, 1), wilson(0, 0)
+    (83.2, 97.9, None)
+    """
+    if not whole:
+        return None
+    share, spread = part / whole, _Z**2 / whole
+    centre = (share + spread / 2) / (1 + spread)
+    half = sqrt(spread * (share * (1 - share) + spread / 4)) / (1 + spread)
+    # At the ends the bound is the share itself, whatever rounding says.
+    low = 0.0 if part == 0 else 100 * (centre - half)
+    high = 100.0 if part == whole else 100 * (centre + half)
+    return low, high
 
 
 def highest_share(n: int) -> float:

@@ -20,11 +20,10 @@ import os
 import shutil
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, TypeVar
 
@@ -39,6 +38,7 @@ from suffice.worlds.fiction.generator import issuer_keys
 from suffice.worlds.fiction.lines import FILES, draw_proved, write_lines
 from suffice.worlds.fiction.models import CorpusLine, LabelLine, ProofLine, PublicWorld
 from suffice.worlds.fiction.options import Options
+from suffice.worlds.fiction.parallel import map_in_order
 
 __all__ = ["CHUNK", "Benchmark", "FileRecord", "Manifest", "StoredWorld", "Watch", "generate"]
 
@@ -213,47 +213,25 @@ def _write_chunks(
     sources = {name: family.source for name, family in families.items()}
     with watch("worlds", options.worlds) as advance:
         advance(options.worlds - sum(len(_numbers(options, chunk)) for chunk in missing))
-        if workers <= 1 or len(missing) <= 1:
-            for chunk in missing:
-                _write_chunk(part, options, families, chunk)
-                advance(len(_numbers(options, chunk)))
-            return
-        # A fresh interpreter each: forking a process with threads of its own is not safe.
-        with ProcessPoolExecutor(
-            workers, mp_context=get_context("spawn"), initializer=_start_worker, initargs=(sources,)
-        ) as pool:
-            waiting: dict[Future[None], int] = {}
-            todo = iter(missing)
-            try:
-                while True:
-                    for chunk in islice(todo, 2 * workers - len(waiting)):
-                        waiting[pool.submit(_work, part, options, chunk)] = chunk
-                    if not waiting:
-                        break
-                    done, _ = wait(waiting, return_when=FIRST_COMPLETED)
-                    for future in done:
-                        chunk = waiting.pop(future)
-                        future.result()
-                        advance(len(_numbers(options, chunk)))
-            except BaseException:
-                pool.shutdown(cancel_futures=True)
-                raise
+        writer = _Writer(part, options, sources)
+        for chunk, _ in map_in_order(writer.write, missing, workers=min(workers, len(missing))):
+            advance(len(_numbers(options, chunk)))
 
 
-_FAMILIES: dict[str, Family] = {}
+class _Writer:
+    """Writes chunks; each process reads the families anew."""
+
+    def __init__(self, part: Path, options: Options, sources: Mapping[str, str]) -> None:
+        self.part, self.options, self.sources = part, options, sources
+
+    def write(self, chunk: int) -> None:
+        """Write a chunk's files, and last a note that they are there."""
+        _write_chunk(self.part, self.options, _parse_families(tuple(self.sources.items())), chunk)
 
 
-def _start_worker(sources: Mapping[str, str]) -> None:
-    """A process's own copies of the families; it leaves Ctrl-C to its parent."""
-    import signal
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    for name, source in sources.items():
-        _FAMILIES[name] = parse_family(source, f"{name}.toml")
-
-
-def _work(part: Path, options: Options, chunk: int) -> None:
-    _write_chunk(part, options, _FAMILIES, chunk)
+@lru_cache(maxsize=1)
+def _parse_families(sources: tuple[tuple[str, str], ...]) -> dict[str, Family]:
+    return {name: parse_family(source, f"{name}.toml") for name, source in sources}
 
 
 def _write_chunk(part: Path, options: Options, families: Mapping[str, Family], chunk: int) -> None:

@@ -1,0 +1,63 @@
+"""Work on batches in several processes, results in the order of the batches, never more than a few batches ahead.
+
+>>> [result for _, result in map_in_order(len, [[1], [2, 3]], workers=1)]
+[1, 2]
+"""
+
+from __future__ import annotations
+
+import signal
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from itertools import islice
+from multiprocessing import get_context
+from typing import Any, TypeVar
+
+__all__ = ["map_in_order"]
+
+_Batch = TypeVar("_Batch")
+_Result = TypeVar("_Result")
+
+
+def map_in_order(
+    work: Callable[[_Batch], _Result], batches: Iterable[_Batch], *, workers: int
+) -> Iterator[tuple[_Batch, _Result]]:
+    """Each batch with its result.
+
+    Args:
+        work: with more than one process, something that can be pickled (a bound method of a plain object); it is sent once.
+        batches: read only a few ahead.
+        workers: processes; with one, the work is done in this one.
+    """
+    if workers <= 1:
+        for batch in batches:
+            yield batch, work(batch)
+        return
+    # A fresh interpreter each: forking a process that has threads is not safe.
+    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_start, initargs=(work,))
+    waiting: deque[tuple[_Batch, Future[Any]]] = deque()
+    rest = iter(batches)
+    try:
+        while True:
+            for batch in islice(rest, 2 * workers - len(waiting)):
+                waiting.append((batch, pool.submit(_run, batch)))
+            if not waiting:
+                return
+            batch, future = waiting.popleft()
+            yield batch, future.result()
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+_WORK: list[Callable[[object], object]] = []
+
+
+def _start(work: Callable[[object], object]) -> None:
+    """Keep the work; leave Ctrl-C to the parent."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _WORK[:] = [work]
+
+
+def _run(batch: object) -> object:
+    return _WORK[0](batch)
