@@ -292,7 +292,9 @@ class _Writer:
     def _others(self) -> None:
         """Pages about others."""
         draws = self._draws(_OTHER)
-        for place in range(self.options.distractors):
+        # One more for each record that another world needs and this one does not: no corpus tells its hops by its size.
+        more = max(self.options.hops) - self.options.cell(self.number).hops
+        for place in range(self.options.distractors + more):
             role, withdrawn = _OTHERS[place % len(_OTHERS)]
             slots = self._other_slots(role, draws)
             sheet = self.family.sheet(
