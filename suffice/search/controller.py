@@ -14,15 +14,15 @@ Source: Socrates-RAG, the algorithm (controller, release guard, terminal errors)
 >>> from suffice.search.frozen import FrozenIndex
 >>> from suffice.search.policies.premise import Premise
 >>> world = Setting("w", "Where does Vel live?", rules, textual_seals, tuple(pages), ("p1",), Budget(queries=2, pages=3))
->>> play(world, "premise", Premise(), FrozenIndex(pages).search).answer
+>>> play(world, "premise", Premise(), FrozenIndex(pages)).answer
 'Kolm'
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Protocol
 
 from pydantic import ValidationError
 
@@ -33,10 +33,7 @@ from suffice.rules import Program
 from suffice.search.inquiry import Answer, Budget, Play, Policy, Round, View
 from suffice.search.reading import conclude, release
 
-__all__ = ["Search", "Setting", "play"]
-
-#: A query and how many pages are wanted; the ids, nearest first.
-Search: TypeAlias = Callable[[str, int], Sequence[str]]
+__all__ = ["Searchable", "Setting", "play"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +59,26 @@ class Setting:
     budget: Budget
 
 
-def play(setting: Setting, name: str, policy: Policy, search: Search) -> Play:
+class Searchable(Protocol):
+    """An index, as a play needs it."""
+
+    def search(self, query: str, limit: int) -> Sequence[str]:
+        """The ids of the nearest pages, nearest first."""
+        ...
+
+    def share(self, word: str) -> float:
+        """In which share of the pages a word stands."""
+        ...
+
+
+def play(setting: Setting, name: str, policy: Policy, index: Searchable) -> Play:
     """Play a policy to its end.
 
     Args:
         setting: of the world.
         name: of the policy.
         policy: active (it inquires) or fixed (it concludes from the initial pages, without guard).
-        search: the index.
+        index: over the setting's pages.
     """
     pages = {page.id: page for page in setting.pages}
     reader = PageReader(setting.rules, setting.seals)
@@ -86,6 +95,7 @@ def play(setting: Setting, name: str, policy: Policy, search: Search) -> Play:
             len(setting.initial),
             tuple(rounds),
             setting.budget.queries - len(rounds),
+            index.share,
         )
 
     def ended(answer: str | None = None, withheld: str | None = None, error: str | None = None) -> Play:
@@ -113,7 +123,7 @@ def play(setting: Setting, name: str, policy: Policy, search: Search) -> Play:
             inquiry = policy.inquire(view())
             if inquiry.stop:
                 break
-            found = tuple(search(inquiry.query, setting.budget.pages))
+            found = tuple(index.search(inquiry.query, setting.budget.pages))
             new = tuple(page for page in found if page not in seen)
             rounds.append(Round(inquiry=inquiry, found=found, new=new))
             seen += new

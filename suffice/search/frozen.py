@@ -120,6 +120,10 @@ class FrozenIndex:
         more = (*self.pages, *pages)
         return FrozenIndex(more, None if live else self.statistics)
 
+    def share(self, word: str) -> float:
+        """In which share of the pages that the statistics are of a word stands."""
+        return self.statistics.having.get(word, 0) / max(1, self.statistics.documents)
+
     def place(self, page: str) -> int:
         """Where a page stands; of two pages with one score the earlier comes first."""
         return self._place[page]

@@ -11,6 +11,7 @@ True
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias
 
@@ -91,6 +92,10 @@ class Round(_Record):
     new: tuple[str, ...] = ()
 
 
+def _unknown(word: str) -> float:
+    return 1.0
+
+
 @dataclass(frozen=True, slots=True)
 class View:
     """What a policy is shown.
@@ -103,6 +108,7 @@ class View:
         initial: how many these are.
         rounds: queries so far.
         left: how many queries are left.
+        share: in which share of the corpus's pages a word stands, as an index tells whoever asks.
     """
 
     question: str
@@ -112,6 +118,7 @@ class View:
     initial: int
     rounds: tuple[Round, ...]
     left: int
+    share: Callable[[str], float] = _unknown
 
 
 class ActivePolicy(Protocol):

@@ -147,7 +147,7 @@ class Pattern:
         self.names = tuple(map(self._replace, names))
         self._units = {page: f"{_UNIT}{place}_" for place, page in enumerate(facts)}
         self._pages = {unit: page for page, unit in self._units.items()}
-        self._facts = tuple(
+        self._stated = tuple(
             (unit, tuple(self._rename(atom, page, unit) for atom in facts[page]))
             for page, unit in self._units.items()
         )
@@ -156,7 +156,7 @@ class Pattern:
     @property
     def key(self) -> object:
         """Equal for what the rules can't tell apart."""
-        return self.names, self._facts
+        return self.names, self._stated
 
     def program(self, rules: Program, names: int | None = None) -> Program:
         """The rules with the facts, and which page states each.
@@ -168,11 +168,20 @@ class Pattern:
         asked = [Rule(Atom("asked", (String(name),))) for name in self.names[:names]]
         stated = [
             line
-            for unit, atoms in self._facts
+            for unit, atoms in self._stated
             for atom in atoms
             for line in (Rule(atom), Rule(Atom("states", (Symbol(unit), Symbol(atom.name, atom.args)))))
         ]
         return rules.extended([*asked, *stated])
+
+    @property
+    def facts(self) -> dict[str, tuple[Atom, ...]]:
+        """The facts of each unit, renamed."""
+        return dict(self._stated)
+
+    def unit(self, page: str) -> str:
+        """What stands for a page."""
+        return self._units[page]
 
     def page(self, unit: str) -> str:
         """The id of the page that a unit stands for."""

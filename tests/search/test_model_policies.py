@@ -221,12 +221,12 @@ def test_the_key_goes_to_no_other_server() -> None:
 def test_a_play_with_a_model() -> None:
     pages = [bulletin("p1", "Kolm House"), record("z1", "final", holder="Velkor", place="Tarn House")]
     setting = Setting("w", QUESTION, RULES, textual_seals, tuple(pages), ("p1",), Budget(queries=2, pages=3))
-    search = FrozenIndex(pages).search
+    index = FrozenIndex(pages)
 
     def run(inquiry: object, answer: object) -> Play:
         with serving({"inquiry": complete(inquiry), "answer": complete(answer)}) as server:
             policy = ModelPolicy("premise", Client(server.url, "small", timeout=10))
-            return play(setting, "premise-model", policy, search)
+            return play(setting, "premise-model", policy, index)
 
     done = run(INQUIRY, ANSWER)
     assert (done.outcome, done.answer, done.calls, done.output_tokens) == ("answer", "Tarn House", 3, 33)

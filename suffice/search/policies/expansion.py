@@ -1,18 +1,23 @@
 """`expansion`: the matched control, RM3. An ordinary relevance query, better worded; no premise.
 
 The relevance model RM1 of Lavrenko and Croft (2001), interpolated with the original query (Abdul-Jaleel et al. 2004). The
-original query is the question and, as they stand, the wordings of all lookups without their slots: the closed vocabulary
-that `premise` may use too. Which requirement is open, this policy is never told.
+original query is the question; as they stand, the wordings of all lookups without their slots, the closed vocabulary that
+`premise` may use too; and the identifiers that pages show so far, since whoever asks an ordinary query uses the names that he
+has read. Which requirement is open, this policy is never told.
 
 The first query is the original one, as RM3 has it: there is nothing to feed back before a first search. From then on all
 pages seen give feedback, the initial ones too. The prior over them is uniform; each counts by its likelihood of the original
-query, which needs no retrieval score. Nothing is tuned: ten terms, an original weight of 0.5 and Dirichlet smoothing with
-mu = 1000 are what Anserini has by default. The collection that smooths is the pages seen: a policy knows no other.
+query, which needs no retrieval score. Ten terms, an original weight of 0.5 and Dirichlet smoothing with mu = 1000 are defaults
+of the literature. The collection that smooths is the pages seen: a policy knows no other.
+
+This form was chosen as the strongest of several on development worlds (docs/worlds.md): a control should be as good as it
+can be made without a premise.
 """
 
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
@@ -20,12 +25,24 @@ from suffice.search.index import query_words
 from suffice.search.inquiry import Inquiry, View
 from suffice.search.policies.words import ask, closed_vocabulary, text_of, weigh
 
-__all__ = ["MU", "ORIGINAL_WEIGHT", "TERMS", "Expansion", "expand", "query_likelihoods", "relevance_model"]
+__all__ = [
+    "MU",
+    "ORIGINAL_WEIGHT",
+    "TERMS",
+    "Expansion",
+    "expand",
+    "identifiers",
+    "query_likelihoods",
+    "relevance_model",
+]
 
 #: Feedback terms.
 TERMS = 10
 #: Weight of the original query.
 ORIGINAL_WEIGHT = 0.5
+#: A word in at most this share of the pages may identify one.
+FEW = 0.1
+_CAPITALISED = re.compile(r"(?<![.?!:|] )(?<!^)\b[A-Z][a-z]+\b", re.MULTILINE)
 #: Of Dirichlet smoothing, in words.
 MU = 1000.0
 
@@ -106,6 +123,12 @@ def _normalised(weights: Mapping[str, float]) -> dict[str, float]:
     return {word: weight / total for word, weight in weights.items()}
 
 
+def identifiers(view: View) -> tuple[str, ...]:
+    """What looks like an identifier on the pages seen: a capitalised word within a sentence that few pages have."""
+    words = (word.lower() for page in view.pages for word in _CAPITALISED.findall(text_of(page)))
+    return tuple(word for word in dict.fromkeys(words) if view.share(word) <= FEW)
+
+
 class Expansion:
     """Asks the question and the closed vocabulary, then these and what the pages seen are about; does not stop early.
 
@@ -120,7 +143,9 @@ class Expansion:
 
     def inquire(self, view: View) -> Inquiry:
         """The original query first, then the expanded one."""
-        original = [*query_words(view.question), *closed_vocabulary(view.rules)]
+        asked = query_words(view.question)
+        named = [name for name in identifiers(view) if name not in asked]
+        original = [*asked, *closed_vocabulary(view.rules), *named]
         pages = view.pages if view.rounds else ()
         weights = expand(original, [query_words(text_of(page)) for page in pages])
         return ask(weigh(weights) or view.question)

@@ -35,7 +35,8 @@ def map_in_order(
             yield batch, work(batch)
         return
     # A fresh interpreter each: forking a process that has threads is not safe.
-    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_start, initargs=(work,))
+    start: Any = _start  # typeshed ties the initializer's parameters to `initargs`, which a generic callable does not fit
+    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=start, initargs=(work,))
     waiting: deque[tuple[_Batch, Future[Any]]] = deque()
     rest = iter(batches)
     try:

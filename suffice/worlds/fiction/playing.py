@@ -31,7 +31,8 @@ from suffice.search.controller import Setting, play
 from suffice.search.frozen import FrozenIndex
 from suffice.search.inquiry import Play, Policy
 from suffice.search.policies import make_policy
-from suffice.worlds.fiction.folder import Benchmark, StoredWorld, Watch, no_watch
+from suffice.worlds.fiction.folder import Benchmark, StoredWorld, Watch, chunked, no_watch
+from suffice.worlds.fiction.parallel import map_in_order
 from suffice.worlds.fiction.run import PlaysFolder, PlaysManifest
 
 __all__ = ["Players", "play_benchmark"]
@@ -85,7 +86,7 @@ class Players:
         played = []
         for name in self.policies:
             begun = time.perf_counter()
-            one = play(setting, name, self._make(name, world), index.search)
+            one = play(setting, name, self._make(name, world), index)
             played.append((one, time.perf_counter() - begun))
         return played
 
