@@ -10,6 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from suffice.errors import BenchmarkError, UsageError
+from suffice.worlds.fiction.folder import Benchmark, generate
+from suffice.worlds.fiction.guessing import see
+from suffice.worlds.fiction.options import Options
 from suffice.worlds.fiction.validity import Check, ValidityReport, examine
 from suffice.worlds.fiction.validity_page import word_page, word_report, write_report
 from suffice.worlds.scoring import auroc
@@ -187,3 +190,24 @@ def test_cases_of_one_group_do_not_count_as_many() -> None:
     )
     assert once[0] == pytest.approx(often[0])
     assert once[1] == pytest.approx(often[1])
+
+
+def test_worlds_as_generated_tell_neither_label_nor_hops(tmp_path: Path) -> None:
+    generate(Options(worlds=28, seed=3), [], tmp_path / "worlds")
+    worlds = list(Benchmark(tmp_path / "worlds").worlds())
+    assert len({len(world.pages) for world in worlds}) == 1
+    seen = [see(world, corpus=False) for world in worlds]
+    for start in range(0, len(seen), 4):  # a world and its twin, with one hop and with two
+        assert len({(one.words, one.question) for one in seen[start : start + 4]}) == 1
+    sides = [world.public.world[-1] for world in worlds if world.labels.twin_of]
+    assert len({tuple(sides[start : start + 14]) for start in (0, 14)}) == 2  # no replicate tells another
+    report = examine(tmp_path / "worlds", most=0)
+    assert report.passed
+    assert (report.worlds, report.guessed) == (56, 0)
+
+
+def test_what_no_policy_is_shown_is_left_out_where_asked(tmp_path: Path) -> None:
+    [world, *_] = Benchmark(make_benchmark(tmp_path / "worlds", 1)).worlds()
+    more = see(world).numbers.keys() - see(world, corpus=False).numbers.keys()
+    assert more
+    assert all(name.startswith("corpus") for name in more)
