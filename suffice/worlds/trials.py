@@ -127,10 +127,10 @@ def paragraphs_of(questions: Iterable[Question]) -> list[Unit]:
 
     >>> from suffice.worlds.questions import Paragraph
     >>> paragraphs_of([Question("q", "?", "a", (), "t", (Paragraph("T", "x", True),) * 2, ())])
-    [Unit(id='p0', title='T', text='x')]
+    [Unit(id='context:0', title='T', text='x')]
     """
     found = dict.fromkeys((p.title, p.text) for question in questions for p in question.paragraphs)
-    return [Unit(f"p{number}", title, text) for number, (title, text) in enumerate(found)]
+    return [Unit(f"context:{number}", title, text) for number, (title, text) in enumerate(found)]
 
 
 def targets_of(attacks: Iterable[Attack]) -> list[Unit]:
@@ -166,13 +166,16 @@ def try_attacks(
         watch: is told how far it is.
 
     Raises:
-        UsageError: there is no corpus, or it holds poison already.
+        UsageError: there is no corpus, two of its passages share an id, or it holds poison already.
     """
     if not units:
         raise UsageError("no passage to attack", remedy="give a corpus")
     watch = watch or (lambda label, total: nullcontext(lambda done: None))
     clean = build_index(units, index)
     own = {unit.id: unit for unit in units}
+    if len(own) < len(units):
+        twice = next(unit for unit in units if own[unit.id] is not unit)
+        raise UsageError(f"two passages have the id `{twice.id}`", remedy="give each an id of its own")
     if titled:
         attacks = [_titled(attack, own, clean) for attack in attacks]
     poisoned = inject(units, attacks, form=form)

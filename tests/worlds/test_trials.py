@@ -110,8 +110,9 @@ def test_targets_as_a_corpus() -> None:
         Attack("q", "?", None, None, ("y",), ("two",)),
     ]
     assert [unit.text for unit in targets_of(attacks)] == ["one", "two"]
-    with pytest.raises(UsageError, match="no passage"):
-        try_attacks([], [], rules=read_library(), lexicon=read_lexicon(), reader=Reader(None))
+    for units, cause in (([], "no passage"), (CORPUS * 2, "two passages")):
+        with pytest.raises(UsageError, match=cause):
+            try_attacks(attacks, units, rules=read_library(), lexicon=read_lexicon(), reader=Reader(None))
 
 
 def question(number: int, person: str, text: str) -> Question:
