@@ -9,6 +9,7 @@ are among the first k of BM25 (PoisonedRAG's precision at k = 5; Zou, Geng, Wang
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
@@ -174,8 +175,8 @@ def try_attacks(
     clean = build_index(units, index)
     own = {unit.id: unit for unit in units}
     if len(own) < len(units):
-        twice = next(unit for unit in units if own[unit.id] is not unit)
-        raise UsageError(f"two passages have the id `{twice.id}`", remedy="give each an id of its own")
+        twice = Counter(unit.id for unit in units).most_common(1)[0][0]
+        raise UsageError(f"two passages have the id `{twice}`", remedy="give each an id of its own")
     if titled:
         attacks = [_titled(attack, own, clean) for attack in attacks]
     poisoned = inject(units, attacks, form=form)
