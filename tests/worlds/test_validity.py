@@ -69,6 +69,8 @@ def test_a_sound_benchmark_passes_all_that_is_counted(
     assert len(words) == 4
     # Nobody can do better than a band around one half allows.
     assert all(area.low <= 0.5 <= area.high for area in report.areas if area.target == "answerable or not")
+    assert not check_of(report, LABEL).passed  # but so few pairs can't show it
+    assert "too few pairs to tell" in check_of(report, LABEL).found
     assert "fewer than 2000" in check_of(report, "worlds without their twin").found
 
 
@@ -98,6 +100,7 @@ def test_what_is_guessed(
     [area] = [a for a in report.areas if a.target == "answerable or not" and a.classifier == classifier]
     assert area.low > 0.55
     assert classifier in check_of(report, LABEL).examples
+    assert "too few" not in check_of(report, LABEL).found
 
 
 def test_gold_values_that_are_told_from_false_ones(

@@ -347,6 +347,8 @@ def _inside(target: str, areas: list[Area]) -> Check:
     found = "nothing to tell apart"
     if areas:
         found = f"from {min(area.low for area in areas):.3f} to {max(area.high for area in areas):.3f}"
+    if outside and all(area.low <= 0.5 <= area.high for area in outside):
+        found += "; none of them leaves 0.5 out: too few pairs to tell"
     return Check(
         name=f"guessing: {target}",
         passed=not outside,
