@@ -32,6 +32,7 @@ __all__ = [
     "read_block",
     "seal_text",
     "textual_seals",
+    "without_block",
     "write_block",
 ]
 
@@ -83,6 +84,15 @@ def read_block(text: str) -> Block | None:
         return None
     seal = fields.pop("seal", None)
     return Block(fields, seal)
+
+
+def without_block(text: str) -> str:
+    """A page's sentences, without what could be a block.
+
+    >>> without_block("Kept there. [Record: final | Place: Kolm]")
+    'Kept there.'
+    """
+    return _BLOCK.sub("", text).strip()
 
 
 def write_block(fields: Mapping[str, str], seal: str | None = None) -> str:
