@@ -72,8 +72,8 @@ def new_folder(out: Path) -> Iterator[Sinks]:
     Raises:
         UsageError: it holds something already, or it can't be written.
     """
-    parent = Path(os.path.abspath(out)).parent
-    beside = parent / f".{out.name}.{os.getpid()}"
+    out = Path(os.path.abspath(out))
+    beside = out.with_name(f".{out.name}.{os.getpid()}")
     try:
         if out.exists() and (not out.is_dir() or any(out.iterdir())):
             raise UsageError(
