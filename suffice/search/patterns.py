@@ -169,14 +169,14 @@ class Pattern:
                 atom.positive,
             )
 
-        self._facts = tuple((unit, tuple(map(rename, facts[page]))) for unit, page in self._pages.items())
+        self._stated = tuple((unit, tuple(map(rename, facts[page]))) for unit, page in self._pages.items())
         self._old = {new: old for old, new in self._new.items()}
         self._symbols = {unit: name for name, unit in self._units.items()}
 
     @property
     def key(self) -> object:
         """Equal for what the rules can't tell apart."""
-        return self.names, self._facts
+        return self.names, self._stated
 
     def program(self, rules: Program, names: int | None = None) -> Program:
         """The rules with the facts, and which page states each.
@@ -188,7 +188,7 @@ class Pattern:
         asked = [Rule(Atom("asked", (String(name),))) for name in self.names[:names]]
         stated = [
             line
-            for unit, atoms in self._facts
+            for unit, atoms in self._stated
             for atom in atoms
             for line in (
                 Rule(atom),
@@ -196,6 +196,15 @@ class Pattern:
             )
         ]
         return rules.extended([*asked, *stated])
+
+    @property
+    def facts(self) -> dict[str, tuple[Atom, ...]]:
+        """The facts of each unit, renamed."""
+        return dict(self._stated)
+
+    def unit(self, page: str) -> str:
+        """What stands for a page."""
+        return self._units[page]
 
     def page(self, unit: Term) -> str | None:
         """The id of the page that a unit stands for; None if it is no page but a fact of the rules."""

@@ -58,6 +58,8 @@ _RELEASE, _CLAIMED = Atom("release"), Signature("claimed", 2)
 _NAME = re.compile(r"(?<![.?!:] )(?<!^)\b[A-Z][a-z]+\b")
 #: Patterns that are remembered.
 _REMEMBERED = 20_000
+#: The same, of patterns of whole worlds.
+_LARGE = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +132,7 @@ class Judge:
         self._findings: dict[object, _Finding] = {}
         self._releases: dict[object, bool] = {}
         self._claims: dict[object, tuple[Term, ...]] = {}
+        self._derived: dict[object, dict[str, tuple[Term, ...]]] = {}
         self._subsets = SubsetClosure(rules, _GOAL.signature)
 
     def decide(self, names: Sequence[str], facts: Mapping[str, Sequence[Atom]]) -> Verdict:
@@ -156,9 +159,18 @@ class Judge:
             facts: of each page, by its id.
             subsets: named sets of pages.
         """
-        asked = [Atom("asked", (String(name),)) for name in names]
-        found = self._subsets.derive(facts, subsets, dict.fromkeys(subsets, asked))
-        return {name: tuple(sorted(_text(atom.args[0]) for atom in atoms)) for name, atoms in found.items()}
+        pattern = Pattern(self._abstraction, names, facts)
+        key = (pattern.key, tuple((name, tuple(map(pattern.unit, pages))) for name, pages in subsets.items()))
+        found = self._derived.get(key)
+        if found is None:
+            asked = [Atom("asked", (String(name),)) for name in pattern.names]
+            derived = self._subsets.derive(pattern.facts, dict(key[1]), dict.fromkeys(subsets, asked))
+            found = {name: tuple(atom.args[0] for atom in atoms) for name, atoms in derived.items()}
+            _remember(self._derived, key, found, _LARGE)
+        return {
+            name: tuple(sorted(_text(pattern.restore(answer)) for answer in answers))
+            for name, answers in found.items()
+        }
 
     def claims(self, names: Sequence[str], page: str, facts: Sequence[Atom]) -> tuple[str, ...]:
         """What one page answers if it is taken at its word: the values of `claimed/2`, sorted."""
@@ -300,8 +312,8 @@ def _keep_apart(rules: Program) -> None:
             )
 
 
-def _remember(memory: dict[object, _Value], key: object, value: _Value) -> None:
-    if len(memory) >= _REMEMBERED:
+def _remember(memory: dict[object, _Value], key: object, value: _Value, most: int = _REMEMBERED) -> None:
+    if len(memory) >= most:
         memory.clear()
     memory[key] = value
 

@@ -32,6 +32,7 @@ MAX_WORLDS, MAX_SLOTS = 2**19, 2**9
 #: Seeds are below this: a name spells (seed, world, slot), so there are only so many.
 MAX_SEED = _HALF * _HALF // (MAX_WORLDS * MAX_SLOTS)
 _ROUNDS = 6
+_WORD = 2**64 - 1
 
 
 def name_slots(seed: int, world: int, slots: int) -> list[str]:
@@ -112,13 +113,27 @@ class Draws:
     def _fill(self) -> list[int]:
         import numpy
 
-        state = numpy.zeros(1, dtype=numpy.uint64)
+        state = 0
         for part in (*self._key, self._block):
-            state = _mix(state + numpy.uint64(part))
+            state = _mix_one(state + part)
         self._block += 1
-        counter = numpy.arange(1, 193, dtype=numpy.uint64)
-        numbers: list[int] = _mix(state + counter * numpy.uint64(0x9E3779B97F4A7C15)).tolist()
+        numbers: list[int] = _mix(numpy.uint64(state) + _counter()).tolist()
         return numbers
+
+
+def _mix_one(number: int) -> int:
+    """`_mix` of one number."""
+    z = (number + 0x9E3779B97F4A7C15) & _WORD
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _WORD
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _WORD
+    return z ^ (z >> 31)
+
+
+@lru_cache(maxsize=1)
+def _counter() -> numpy.ndarray[Any, Any]:
+    import numpy
+
+    return numpy.arange(1, 193, dtype=numpy.uint64) * numpy.uint64(0x9E3779B97F4A7C15)
 
 
 def _mix(numbers: numpy.ndarray[Any, Any]) -> numpy.ndarray[Any, Any]:

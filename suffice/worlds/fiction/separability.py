@@ -165,29 +165,30 @@ def _determine(
     judge: Judge, reader: PageReader, names: Sequence[str], pair: Pair
 ) -> tuple[Determination, Determination]:
     """What the decisive records come to, whether each is needed, and what follows from everything in world and twin."""
-    original, twin = pair.original, pair.twin
+    original = pair.original
     records = [page.id for page in original.decisive]
-    facts = reader.read_all(original.pages)
-    # The twin's pages are the same but for the substitutes, and these have their own ids.
-    places = dict(zip((page.id for page in twin.pages), (page.id for page in original.pages), strict=True))
-    facts |= reader.read_all(pair.substitutes)
-    elsewhere = {page.id for page in pair.substitutes}
-    everything = [page if page in elsewhere else places[page] for page in places]
+    # In the order in which they were drawn: then worlds of one kind have one pattern (`search.patterns`).
+    facts = reader.read_all((*original.drawn, *pair.substitutes))
+    world = [page.id for page in original.drawn]
+    # The twin's pages are the world's but for the substitutes.
+    replaced = dict(zip(records, (page.id for page in pair.substitutes), strict=True))
+    everything = [replaced.get(page, page) for page in world]
     honest = [page for page in everything if page not in original.poison]
     subsets: dict[str, Iterable[str]] = {
         "records": records,
-        "world": places.values(),
+        "world": world,
         "twin": everything,
         "honest twin": honest,
-        **{f"without {left_out}": [page for page in records if page != left_out] for left_out in records},
+        **{f"without {place}": records[:place] + records[place + 1 :] for place in range(len(records))},
     }
     found = judge.derive(names, facts, subsets)
-    necessary = bool(records) and not any(found[f"without {left_out}"] for left_out in records)
+    necessary = bool(records) and not any(found[f"without {place}"] for place in range(len(records)))
     own = found["records"]
     return (
         Determination(
             answers=own,
-            support=judge.decide(names, {page: facts[page] for page in records}).support,
+            # Without any one of them nothing follows, so that they are a minimal set, and the only one among themselves.
+            support=tuple(records) if own and necessary else (),
             necessary=necessary,
             contested=tuple(answer for answer in found["world"] if answer not in own),
         ),
