@@ -156,8 +156,18 @@ def test_an_atom_and_its_strong_negation_may_both_hold() -> None:
 def test_units_and_sets_may_be_named_by_anything() -> None:
     closure = SubsetClosure(parse_program("g(X) :- p(X)."), Signature("g", 1))
     one, two, three = parse_atom("p(1)"), parse_atom("p(2)"), parse_atom("p(3)")
-    units: dict[object, list[Atom]] = {None: [one], (1, "a b"): [two], "Set). x(": [three], frozenset({2}): []}
-    sets: dict[object, list[object]] = {("all",): list(units), None: [None, None], 0: [frozenset({2})], "": []}
+    units: dict[object, list[Atom]] = {
+        None: [one],
+        (1, "a b"): [two],
+        "Set). x(": [three],
+        frozenset({2}): [],
+    }
+    sets: dict[object, list[object]] = {
+        ("all",): list(units),
+        None: [None, None],
+        0: [frozenset({2})],
+        "": [],
+    }
     found = closure.derive(units, sets)
     assert {name: len(atoms) for name, atoms in found.items()} == {("all",): 3, None: 1, 0: 0, "": 0}
     assert closure.derive({}, {}) == {}

@@ -143,6 +143,8 @@ def play_benchmark(
     """
     if not policies or len(set(policies)) < len(policies):
         raise UsageError("--policies: none, or one twice", remedy="name each once")
+    if limit is not None and limit < 1:
+        raise UsageError(f"--limit {limit}: nothing to play", remedy="ask for at least one world")
     if index not in INDEXED:
         raise UsageError(f"no index `{index}`", remedy=f"choose from {', '.join(INDEXED)}")
     for name in policies:  # what is not set up is said before the first play
