@@ -24,6 +24,7 @@ from suffice.rules import (
     parse_program,
 )
 from suffice.search.patterns import Abstraction, Pattern, is_generic
+from suffice.search.prospects import set_aside
 from suffice.search.reading import Judge, Verdict, _read_guard
 from suffice.worlds.fiction.family import FAMILIES, read_family
 
@@ -75,6 +76,8 @@ def check(judge: Judge, names: Sequence[str], facts: Facts) -> Verdict:
     proof = prove(program_of(rules, names, facts), GOAL)
     assert verdict.status == proof.status
     assert sorted(verdict.answers) == sorted(text(atom.args[0]) for atom in proof.answers)
+    if proof.status not in ("derived", "conflict"):
+        proof = prove(set_aside(program_of(rules, names, facts), GOAL), GOAL)
     needs = {
         (need.atom, need.wording) for need in proof.requirements if need.status == "open" and need.wording
     }
