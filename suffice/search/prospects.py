@@ -17,9 +17,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from suffice.engine.backends import ENGINES
-from suffice.engine.evaluation import match, substitute_atom
+from suffice.engine.evaluation import Bindings, match, substitute_atom
 from suffice.engine.requirements import find_requirements
 from suffice.rules import Atom, Literal, Program, Rule, Signature, Term
+from suffice.rules.terms import is_ground
 
 __all__ = ["set_aside"]
 
@@ -37,6 +38,8 @@ def set_aside(program: Program, goal: Atom) -> Program:
     if not records:
         return program
     known = tuple(sorted(ENGINES["ground"].derive(program), key=str))
+    derived = {rule.head.signature for rule in program.proper_rules}
+    closed = {one for one in program.evidence or () if one.arity} - looked_up - derived
     possible: dict[Atom, bool] = {}
 
     def may_hold(atom: Atom) -> bool:
@@ -48,12 +51,22 @@ def set_aside(program: Program, goal: Atom) -> Program:
             )
         return possible[atom]
 
+    def allows(rule: Rule, part: Atom, found: Bindings) -> bool:
+        """Whether the rest of a body may hold, as far as its literals can be judged one by one."""
+        for atom in rule.positive:
+            others = {name for other in rule.positive if other is not atom for name in other.variables}
+            filled = substitute_atom(atom, found)
+            # What another literal has still to supply is not judged, except on a page that was read.
+            alone = others.isdisjoint(filled.variables) or (
+                filled.signature in closed and is_ground(filled.args[0])
+            )
+            if atom is not part and alone and not may_hold(filled):
+                return False
+        return True
+
     def counts(record: Atom) -> bool:
         uses = [(rule, part, found) for rule in rules for part, found in _uses(rule, record)]
-        return not uses or any(
-            all(may_hold(substitute_atom(atom, found)) for atom in rule.positive if atom is not part)
-            for rule, part, found in uses
-        )
+        return not uses or any(allows(*use) for use in uses)
 
     hopeless = {record for record in records if not counts(record)}
     return Program(
