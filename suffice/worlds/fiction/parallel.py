@@ -10,9 +10,12 @@ import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 from multiprocessing import get_context
 from typing import Any, TypeVar
+
+from suffice.errors import EngineError
 
 __all__ = ["map_in_order"]
 
@@ -29,6 +32,9 @@ def map_in_order(
         work: with more than one process, something that can be pickled (a bound method of a plain object); it is sent once.
         batches: read only a few ahead.
         workers: processes; with one, the work is done in this one.
+
+    Raises:
+        EngineError: a process was ended from outside.
     """
     if workers <= 1:
         for batch in batches:
@@ -47,6 +53,10 @@ def map_in_order(
                 return
             batch, future = waiting.popleft()
             yield batch, future.result()
+    except BrokenProcessPool:
+        raise EngineError(
+            "a worker process was ended", remedy="if memory ran out, ask for fewer with --workers"
+        ) from None
     finally:
         pool.shutdown(cancel_futures=True)
 
