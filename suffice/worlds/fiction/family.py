@@ -448,7 +448,7 @@ def _check_sentences(
         unknown = [slot for slot in _SLOT.findall(sentence) if slot not in known]
         if unknown:
             raise FamilyError(
-                f"`{where}`: no slot {{{unknown[0]}}} here: `{sentence}`",
+                f"`{where}`: no slot {{{unknown[0]}}} here: {sentence!r}",
                 file=file,
                 line=line,
                 remedy=f"choose from {', '.join(sorted(known)) or 'none'}",
@@ -456,7 +456,7 @@ def _check_sentences(
         bare = _SLOT.sub("", sentence)
         if bad := re.search(r"[\[\]|{}\x00-\x1f\x7f]", bare):
             raise FamilyError(
-                f"`{where}`: `{bad[0]}` would break the page's block: `{sentence}`", file=file, line=line
+                f"`{where}`: {bad[0]!r} would break the page's block: {sentence!r}", file=file, line=line
             )
         if names := [word for word in _WORD.findall(bare) if is_name(word)]:
             raise FamilyError(
