@@ -9,10 +9,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from suffice.worlds.fiction.family import read_family
 from suffice.worlds.fiction.folder import Benchmark, generate
 from suffice.worlds.fiction.generator import Pair, draw_pair
 from suffice.worlds.fiction.options import Options
-from suffice.worlds.fiction.family import read_family
 from suffice.worlds.fiction.verifying import Finding, verify
 
 ROOT = Path(__file__).parents[2]

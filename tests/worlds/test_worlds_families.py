@@ -142,18 +142,20 @@ def test_what_cannot_be_read(tmp_path: Path) -> None:
     st.integers(0, 80),
     st.sampled_from(["", "{", "[", "|", '"', "\n", "x", "0"]),
 )
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_no_change_of_a_file_gives_anything_but_a_family_or_its_error(
     place: int, size: int, new: str
 ) -> None:
     text = OWN[:place] + new + OWN[place + size :]
+    said: FamilyError | BenchmarkError | None = None
     try:
         family = parse_family(text, "own.toml")
         draw_proved(family, small(families=(family.name,), attacks=("stale",), hops=(2,)), 0)
-    except FamilyError as error:
-        assert error.file == "own.toml"
-    except BenchmarkError as error:
-        assert "fails its proofs" in str(error)
+    except (FamilyError, BenchmarkError) as error:
+        said = error
+    assert said is None or "\n" not in str(said)
+    assert not isinstance(said, FamilyError) or said.file == "own.toml"
+    assert not isinstance(said, BenchmarkError) or "fails its proofs" in said.cause
 
 
 @pytest.mark.parametrize(
@@ -181,7 +183,7 @@ def test_worlds_that_cannot_be_proved_say_why(old: str, new: str, reason: str, t
 
 
 def test_a_users_own_family_is_drawn_proved_and_played(tmp_path: Path) -> None:
-    options = small(worlds=36, hops=(1, 2, 3), attacks=tuple(a for a in ATTACKS if a not in ("forged-signed", "stale-register")), families=("lighthouses",), distractors=12, replicas=8)  # fmt: skip
+    options = small(worlds=21, hops=(1, 2, 3), attacks=tuple(a for a in ATTACKS if a not in ("forged-signed", "stale-register")), families=("lighthouses",), distractors=12, replicas=8)  # fmt: skip
     generate(options, [LIGHTHOUSES], tmp_path / "dir")
     benchmark = Benchmark(tmp_path / "dir")
     assert (tmp_path / "dir" / "families" / "lighthouses.toml").read_text("utf-8") == OWN

@@ -2,7 +2,6 @@
 
 import re
 from collections import Counter
-from itertools import combinations
 
 import pytest
 from hypothesis import given, settings
@@ -278,21 +277,24 @@ def test_lines_are_the_same_bytes_whatever_was_drawn_before() -> None:
     assert lines[0] == lines[2] != lines[1]
 
 
-def test_the_largest_worlds_have_names_enough() -> None:
-    for given in (
-        {"hops": (6,), "attacks": ("stale-register",), "strength": 60, "replicas": 60, "distractors": 0},
-        {"hops": (6,), "attacks": ("stale-register",), "strength": 4, "replicas": 9, "distractors": 88},
-    ):
-        pair = draw(**given)
-        assert Counter(pair.original.poison.values())["stale-register"] == given["strength"]
-    with pytest.raises(UsageError, match="need 520 names"):
-        draw(distractors=90, strength=3, attacks=("replica",))
+@pytest.mark.parametrize(("strength", "replicas", "distractors"), [(60, 60, 0), (4, 9, 88)])
+def test_the_largest_worlds_have_names_enough(strength: int, replicas: int, distractors: int) -> None:
+    kind = "stale-register"  # needs most names
+    pair = draw(hops=(6,), attacks=(kind,), strength=strength, replicas=replicas, distractors=distractors)
+    assert Counter(pair.original.poison.values())[kind] == strength
+    with pytest.raises(UsageError, match="names, but a world has 512"):
+        draw(distractors=distractors + 90, strength=strength)
 
 
-def test_pages_in_front_of_the_record_are_needed() -> None:
-    """With every pair of the options that the proofs need turned down, generation refuses before it draws."""
-    for given in ({"replicas": 0, "initial": 0, "attacks": ("replica",)}, {"queries": 1, "hops": (2,)}):
-        with pytest.raises(UsageError):
-            small(**given).check()
-        small(**given, keep_inseparable=True).check()
-    assert all(one != other for one, other in combinations(ATTACKS, 2))
+@pytest.mark.parametrize(
+    "options_given",
+    [{"replicas": 0, "initial": 0, "attacks": ("replica",)}, {"queries": 1, "hops": (2,)}, {"pages": 7}],
+)
+def test_what_cannot_be_separable_is_drawn_on_request_alone(options_given: dict[str, object]) -> None:
+    with pytest.raises(UsageError, match="keep"):
+        small(**options_given).check()
+    lenient = small(**options_given, keep_inseparable=True)
+    lenient.check()
+    drawn = draw_proved(read_family("archives"), lenient, 0)
+    assert drawn.proofs[0].determination.answers == (drawn.pair.answer,)
+    assert not drawn.proofs[0].separable

@@ -359,10 +359,7 @@ class Benchmark:
                 remedy="give a folder that `suffice worlds generate` wrote",
             ) from None
         except ValidationError as error:
-            first = error.errors()[0]
-            raise BenchmarkError(
-                f"`{'.'.join(map(str, first['loc']))}`: {first['msg']}", file=str(file), remedy="restore it"
-            ) from None
+            raise BenchmarkError(_first_fault(error), file=str(file), remedy="restore it") from None
         self.options = self.manifest.options
 
     def families(self) -> dict[str, Family]:
@@ -454,18 +451,19 @@ def read_lines(file: Path, model: type[_Line]) -> Iterator[_Line]:
                 try:
                     yield model.model_validate_json(line)
                 except ValidationError as error:
-                    first = error.errors()[0]
-                    field = ".".join(map(str, first["loc"]))
                     raise BenchmarkError(
-                        f"`{field}`: {first['msg']}" if field else first["msg"],
-                        file=str(file),
-                        line=number,
-                        remedy="restore the file",
+                        _first_fault(error), file=str(file), line=number, remedy="restore the file"
                     ) from None
     except OSError as error:
         raise BenchmarkError(
             f"cannot be read ({error.strerror})", file=str(file), remedy="restore it"
         ) from None
+
+
+def _first_fault(error: ValidationError) -> str:
+    first = error.errors()[0]
+    field = ".".join(map(str, first["loc"]))
+    return f"`{field}`: {first['msg']}" if field else first["msg"]
 
 
 def chunked(worlds: Iterable[StoredWorld], size: int) -> Iterator[list[StoredWorld]]:
