@@ -93,6 +93,10 @@ def main() -> None:
     except KeyboardInterrupt:
         typer.echo("suffice: interrupted", err=True)
         sys.exit(130)
+    except SystemExit as end:
+        if end.code == 130:  # what typer makes of Ctrl-C while a command runs, without a word
+            typer.echo("suffice: interrupted", err=True)
+        raise
     except RecursionError:
         typer.echo("suffice: the input is nested too deeply; flatten it", err=True)
         sys.exit(3)

@@ -79,10 +79,11 @@ def read_block(text: str) -> Block | None:
     for part in found[0].split("|"):
         key, colon, value = part.partition(":")
         key, value = key.strip(), value.strip()
-        if not colon or not value or not _KEY.fullmatch(key) or key.lower() in fields:
+        # A line break in a value could make two lists of fields one text to seal.
+        if not colon or not value or "\n" in value or not _KEY.fullmatch(key) or key.lower() in fields:
             return None
         fields[key.lower()] = value
-    if "record" not in fields:
+    if "record" not in fields or "seal" in [*fields][:-1]:
         return None
     seal = fields.pop("seal", None)
     return Block(fields, seal)

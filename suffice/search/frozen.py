@@ -5,7 +5,8 @@ with ordinary, live statistics it is not: idf and average length move with every
 
 A score is the sum over the query's words, in sorted order, of weight times contribution, all of them non-negative. So a page
 whose contribution is at least another's for every word of a set scores at least as much for *every* query over that set,
-with any repetition or weight; rounding keeps this, since floating-point addition and multiplication are monotone.
+with any repetition or weight; rounding keeps this, since floating-point addition and multiplication are monotone. What rounding
+does not keep is *more*: `outweighs` asks for a margin where a tie would go the other way.
 
 Source: S. Robertson and H. Zaragoza, The probabilistic relevance framework (2009), with Lucene's idf; Socrates-RAG, the
 retrieval-stability property.
@@ -32,9 +33,10 @@ from suffice.errors import CorpusError
 from suffice.extractors import Unit
 from suffice.search.index import document_words, query_words
 
-__all__ = ["FrozenIndex", "Statistics", "read_weights"]
+__all__ = ["FrozenIndex", "Statistics", "outweighs", "read_weights"]
 
-_WEIGHED = re.compile(r"(\S+)\^(\d+(?:\.\d+)?)(?=\s|$)")
+#: No weight is so large or small that a product with it overflows or vanishes.
+_WEIGHED = re.compile(r"(\S+)\^(\d{1,9}(?:\.\d{1,9})?)(?=\s|$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,24 @@ class Statistics:
         """Lucene's, never negative; a word that no document has is as rare as can be."""
         having = min(self.having.get(word, 0), self.documents)
         return math.log(1 + (self.documents - having + 0.5) / (having + 0.5))
+
+
+#: Far above what rounding adds up to in a sum over all words of a query, far below what one word more or less makes.
+_MARGIN = 1 + 1e-9
+
+
+def outweighs(rival: float, own: float, *, first: bool) -> bool:
+    """Whether a page whose word contributes `rival` keeps before one whose word contributes `own`, as far as this word goes.
+
+    Args:
+        rival: of the one.
+        own: of the other.
+        first: whether the one stands earlier, and so comes first in a tie.
+
+    >>> outweighs(1.0, 1.0, first=True), outweighs(1.0, 1.0, first=False), outweighs(1.1, 1.0, first=False)
+    (True, False, True)
+    """
+    return rival >= own if first else rival > own * _MARGIN
 
 
 def count_words(pages: Iterable[Unit]) -> list[Counter[str]]:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from suffice.extractors.blocks import PageReader, Seals, read_block
 from suffice.rules import Atom, Program
-from suffice.search.frozen import FrozenIndex
+from suffice.search.frozen import FrozenIndex, outweighs
 from suffice.search.index import document_words, query_words
 from suffice.search.reading import judge_of, names_in
 from suffice.worlds.fiction.folder import StoredWorld
@@ -222,7 +222,7 @@ def _check_dominated(
             continue
         for word in sorted(shared):
             rival, own = index.contribution(word, page), index.contribution(word, claim.page)
-            if rival < own or (rival == own and index.place(page) > place):
+            if not outweighs(rival, own, first=index.place(page) < place):
                 yield Finding(_PROOFS, name, "dominated.by", f"names {page}, which has less of `{word}`")
                 break
 

@@ -73,9 +73,10 @@ _MAY: Mapping[Role, frozenset[str]] = {
     "relay": frozenset(),
     "terminal": frozenset(),
 }
+#: Keys of a block that a page's own fields can't have.
+_RESERVED = frozenset({"record", "status", "signed", "docket", "supersedes", "seal"})
 _SLOT = re.compile(r"\{(\w*)\}")
 _WORD = re.compile(r"[A-Za-z]+")
-_FieldText = Annotated[str, StringConstraints(min_length=1, max_length=2_000, pattern=r"^[^\[\]|\p{C}]+$")]
 _Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,40}$")]
 _Key = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z ]{0,40}$")]
 _Sentences = Annotated[
@@ -399,6 +400,13 @@ def _check_pages(parsed: _File, text: str, file: str) -> None:
                 line=_line_of(text, where),
                 remedy="give it a field",
             )
+        if taken := _RESERVED & page.fields.keys():
+            raise FamilyError(
+                f"`pages.{role}.fields` has the key `{min(taken)}`, which every block has for itself",
+                file=file,
+                line=_line_of(text, where),
+                remedy="rename it",
+            )
         sentences = [*page.titles, *(one for part in page.parts for one in part), *page.fields.values()]
         if role == "notice":
             for kind in get_args(Visibility):
@@ -415,6 +423,7 @@ def _check_pages(parsed: _File, text: str, file: str) -> None:
         _check_sentences(sentences, known, f"pages.{role}", text, file)
     _check_sentences(parsed.question.variants, frozenset({"subject"}), "question", text, file)
     _check_sentences(parsed.injection.variants, frozenset({"value", "subject"}), "injection", text, file)
+    _check_sentences(parsed.issuers, frozenset(), "issuers", text, file)
     for sentence in parsed.question.variants:
         if _SLOT.findall(sentence) != ["subject"] or sentence.startswith("{"):
             raise FamilyError(
@@ -439,7 +448,7 @@ def _check_sentences(
         unknown = [slot for slot in _SLOT.findall(sentence) if slot not in known]
         if unknown:
             raise FamilyError(
-                f"`{where}`: no slot {{{unknown[0]}}} here: `{sentence}`",
+                f"`{where}`: no slot {{{unknown[0]}}} here: {sentence!r}",
                 file=file,
                 line=line,
                 remedy=f"choose from {', '.join(sorted(known)) or 'none'}",
@@ -447,7 +456,7 @@ def _check_sentences(
         bare = _SLOT.sub("", sentence)
         if bad := re.search(r"[\[\]|{}\x00-\x1f\x7f]", bare):
             raise FamilyError(
-                f"`{where}`: `{bad[0]}` would break the page's block: `{sentence}`", file=file, line=line
+                f"`{where}`: {bad[0]!r} would break the page's block: {sentence!r}", file=file, line=line
             )
         if names := [word for word in _WORD.findall(bare) if is_name(word)]:
             raise FamilyError(

@@ -144,16 +144,20 @@ def generate(
     """
     options.check()
     read = _read_families(options, families)
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise UsageError("is not empty", file=str(folder), remedy="give a folder of its own with `--out`")
-    part = folder.parent / f".{folder.name}.part"
+    place = Path(os.path.realpath(folder))  # `.` and links get a name and a parent
+    part = place.parent / f".{place.name}.part"
     try:
+        if place.exists() and (not place.is_dir() or any(place.iterdir())):
+            raise UsageError("is not empty", file=str(folder), remedy="give a folder of its own with `--out`")
         _begin(part, options, read)
         _write_chunks(part, options, read, workers, watch)
         manifest = _finish(part, options, read)
-        if folder.exists():
-            folder.rmdir()
-        part.replace(folder)
+        if place.exists():
+            place.rmdir()
+        part.replace(place)
+    except BenchmarkError:  # what can't be proved will not be on a second run either
+        shutil.rmtree(part, ignore_errors=True)
+        raise
     except OSError as error:
         raise UsageError(
             f"cannot be written ({error.strerror or error})",
@@ -202,6 +206,17 @@ def _begin(part: Path, options: Options, families: Mapping[str, Family]) -> None
             )
         return
     part.mkdir(parents=True, exist_ok=True)
+    left = [path for path in part.iterdir() if not path.name.startswith(".begun.json.")]
+    if (
+        part / "manifest.json"
+    ).exists():  # a stop just before the last move, so rare that all is written again
+        shutil.rmtree(part)
+    elif left:
+        raise UsageError(
+            "holds something else",
+            file=str(part),
+            remedy="move it away: the benchmark is written there first",
+        )
     write_text(note, begun.model_dump_json(indent=2) + "\n")
 
 
@@ -260,11 +275,12 @@ def _chunk_name(name: str, chunk: int) -> str:
 def _finish(part: Path, options: Options, families: Mapping[str, Family]) -> Manifest:
     """Join the chunks of a small benchmark, hash every file, write families and manifest, and clear the notes."""
     chunks = (options.worlds + CHUNK - 1) // CHUNK
+    for path in part.glob(".*"):  # what a killed run had not yet written to its end
+        path.unlink()
     rejected: Counter[str] = Counter()
     for chunk in range(chunks):
         note = part / _chunk_name("done", chunk)
-        if note.exists():
-            rejected.update(_Chunk.model_validate_json(note.read_bytes()).rejected)
+        rejected.update(_Chunk.model_validate_json(note.read_bytes()).rejected)
     if options.worlds <= ONE_FILE:
         for name in FILES:
             _join(
@@ -282,7 +298,7 @@ def _finish(part: Path, options: Options, families: Mapping[str, Family]) -> Man
         options=options,
         families={name: family.sha256 for name, family in families.items()},
         files={
-            path.relative_to(part).as_posix(): _hash_file(path)
+            path.relative_to(part).as_posix(): hash_file(path)
             for path in sorted(part.rglob("*.json*"))
             if path.name not in ("begun.json", "manifest.json")
         },
@@ -310,7 +326,8 @@ def _join(parts: Sequence[Path], whole: Path) -> None:
         path.unlink(missing_ok=True)
 
 
-def _hash_file(path: Path) -> FileRecord:
+def hash_file(path: Path) -> FileRecord:
+    """What the manifest says of a file."""
     digest, size, lines = hashlib.sha256(), 0, 0
     with path.open("rb") as data:
         while block := data.read(1 << 20):
@@ -342,10 +359,7 @@ class Benchmark:
                 remedy="give a folder that `suffice worlds generate` wrote",
             ) from None
         except ValidationError as error:
-            first = error.errors()[0]
-            raise BenchmarkError(
-                f"`{'.'.join(map(str, first['loc']))}`: {first['msg']}", file=str(file), remedy="restore it"
-            ) from None
+            raise BenchmarkError(_first_fault(error), file=str(file), remedy="restore it") from None
         self.options = self.manifest.options
 
     def families(self) -> dict[str, Family]:
@@ -441,18 +455,19 @@ def read_lines(file: Path, model: type[_Line]) -> Iterator[_Line]:
                 try:
                     yield model.model_validate_json(line)
                 except ValidationError as error:
-                    first = error.errors()[0]
-                    field = ".".join(map(str, first["loc"]))
                     raise BenchmarkError(
-                        f"`{field}`: {first['msg']}" if field else first["msg"],
-                        file=str(file),
-                        line=number,
-                        remedy="restore the file",
+                        _first_fault(error), file=str(file), line=number, remedy="restore the file"
                     ) from None
     except OSError as error:
         raise BenchmarkError(
             f"cannot be read ({error.strerror})", file=str(file), remedy="restore it"
         ) from None
+
+
+def _first_fault(error: ValidationError) -> str:
+    first = error.errors()[0]
+    field = ".".join(map(str, first["loc"]))
+    return f"`{field}`: {first['msg']}" if field else first["msg"]
 
 
 def chunked(worlds: Iterable[StoredWorld], size: int) -> Iterator[list[StoredWorld]]:

@@ -20,8 +20,8 @@ from hashlib import sha256
 
 from suffice.extractors import Unit
 from suffice.worlds.fiction.family import Family, Role, Sheet, Text
-from suffice.worlds.fiction.names import MAX_SLOTS, Draws, name_slots
-from suffice.worlds.fiction.options import NAMES, NAMES_EACH, Options
+from suffice.worlds.fiction.names import Draws, name_slots
+from suffice.worlds.fiction.options import FEW, Options
 
 __all__ = ["Instance", "Pair", "draw_pair", "issuer_keys"]
 
@@ -135,8 +135,7 @@ class _Writer:
         self.family, self.options, self.number, self.attempt = family, options, number, attempt
         self.pages: list[_Page] = []
         self.keys = issuer_keys(family, options.seed) if options.hmac else {}
-        size = min(MAX_SLOTS, NAMES + NAMES_EACH * options.distractors)
-        self.names: Iterator[str] = iter(name_slots(options.seed, number, size))
+        self.names: Iterator[str] = iter(name_slots(options.seed, number, options.names))
         self.subject = self._name("subject")
         self.value, self.false, self.other = (self._name("value") for _ in range(3))
 
@@ -250,10 +249,8 @@ class _Writer:
     def _attack(self, kinds: list[str], about: Mapping[str, str]) -> None:
         """The replicas: a few pages of the kinds of which there are few, the rest of the others, in turn."""
         family, draws, options = self.family, self._draws(_ATTACK), self.options
-        few = [
-            kind for kind in kinds if kind in ("forged-unsigned", "forged-signed", "stale", "keyword-stuffed")
-        ]
-        many = [kind for kind in kinds if kind not in few] or ["replica"]
+        few = [kind for kind in kinds if kind in FEW]
+        many = [kind for kind in kinds if kind not in FEW] or ["replica"]
         strong = [few[place % len(few)] for place in range(options.strength)] if few else []
         strong = strong[: options.replicas]
         for kind in strong:

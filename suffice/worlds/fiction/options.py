@@ -18,13 +18,15 @@ from suffice.worlds.fiction.family import FAMILIES
 from suffice.worlds.fiction.models import ATTACKS, Visibility
 from suffice.worlds.fiction.names import MAX_SEED, MAX_SLOTS, MAX_WORLDS
 
-__all__ = ["FEW", "NAMES", "NAMES_EACH", "SOUND", "Cell", "Options"]
+__all__ = ["FEW", "SOUND", "Cell", "Options"]
 
 #: What is generated unless something else is asked for: every kind under which what a page says of itself is true.
 SOUND = tuple(kind for kind in ATTACKS if kind not in ("forged-signed", "stale-register"))
 MAX_HOPS = 6
-#: Names that a world needs beside those of its distractors, and what a distractor needs at most.
-NAMES, NAMES_EACH = 64, 5
+#: Names that a world needs beside those of its distractors and its attack, and what one page of either needs at most.
+_NAMES, _NAMES_EACH, _NAMES_STRONG = 64, 5, 2
+#: More pages than this of one kind would not be a world but a corpus.
+_MOST_PAGES = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +65,13 @@ class Options(BaseModel):
     attacks: tuple[str, ...] = SOUND
     families: tuple[str, ...] = FAMILIES
     seed: int = 0
-    replicas: int = Field(default=8, ge=0)
-    initial: int = Field(default=3, ge=0)
-    distractors: int = Field(default=20, ge=0)
-    strength: int = Field(default=2, ge=0)
+    replicas: int = Field(default=8, ge=0, le=_MOST_PAGES)
+    initial: int = Field(default=3, ge=0, le=_MOST_PAGES)
+    distractors: int = Field(default=20, ge=0, le=_MOST_PAGES)
+    strength: int = Field(default=2, ge=0, le=_MOST_PAGES)
     visibility: Visibility = "hidden"
-    queries: int | None = Field(default=None, ge=0)
-    pages: int = Field(default=3, ge=1)
+    queries: int | None = Field(default=None, ge=0, le=100)
+    pages: int = Field(default=3, ge=1, le=1_000)
     hmac: bool = False
     keep_inseparable: bool = False
 
@@ -83,6 +85,11 @@ class Options(BaseModel):
         """The family of a world: matched worlds are of one family."""
         return self.families[self.cell(number).replicate % len(self.families)]
 
+    @property
+    def names(self) -> int:
+        """How many names a world may need."""
+        return _NAMES + _NAMES_EACH * self.distractors + _NAMES_STRONG * self.strength
+
     def budget(self, hops: int) -> Budget:
         """What may be searched in a world."""
         queries = max(2, hops) if self.queries is None else self.queries
@@ -94,29 +101,21 @@ class Options(BaseModel):
         Raises:
             UsageError: an option is out of range, unknown, or contradicts another.
         """
-        for what, found, bound in (
-            ("--worlds", self.worlds, MAX_WORLDS + 1),
-            ("--seed", self.seed, MAX_SEED),
+        for what, found, least, most in (
+            ("--worlds", self.worlds, 1, MAX_WORLDS),
+            ("--seed", self.seed, 0, MAX_SEED - 1),
         ):
-            if not 0 <= found < bound:
-                raise UsageError(f"{what} {found} is out of range", remedy=f"choose one below {bound}")
+            if not least <= found <= most:
+                raise UsageError(f"{what} {found} is out of range", remedy=f"choose from {least} to {most}")
         self._check_lists()
-        if self.distractors > (MAX_SLOTS - NAMES) // NAMES_EACH:
+        if self.names > MAX_SLOTS:
             raise UsageError(
-                f"--distractors {self.distractors}: a world has too few names",
-                remedy=f"ask for at most {(MAX_SLOTS - NAMES) // NAMES_EACH}",
+                f"--distractors {self.distractors} and --strength {self.strength} need {self.names} names, "
+                f"but a world has {MAX_SLOTS}",
+                remedy="ask for fewer",
             )
-        special = [kind for attack in self.attacks for kind in attack.split("+") if kind in FEW]
-        if special and max(len(attack.split("+")) for attack in self.attacks) > max(self.strength, 1):
-            raise UsageError(
-                f"--strength {self.strength} is too few pages for a mixture of more kinds",
-                remedy="raise --strength",
-            )
-        if self.strength > self.replicas and special:
-            raise UsageError(
-                f"--strength {self.strength} pages of an attack, but --replicas {self.replicas}",
-                remedy="ask for at least as many replicas",
-            )
+        self._check_attacks()
+        special = any(kind in FEW for attack in self.attacks for kind in attack.split("+"))
         if self.keep_inseparable or self.visibility != "hidden":
             return
         if self.queries is not None and self.queries < max(self.hops):
@@ -130,6 +129,24 @@ class Options(BaseModel):
                 "a topical query would find the record",
                 remedy="ask for more, or keep such worlds with --keep-inseparable",
             )
+
+    def _check_attacks(self) -> None:
+        """Every kind that an attack names must come to stand on a page."""
+        for attack in self.attacks:
+            kinds = attack.split("+")
+            few = [kind for kind in kinds if kind in FEW]
+            if len(few) > self.strength:
+                raise UsageError(
+                    f"--strength {self.strength} is too few pages for the attack `{attack}`",
+                    remedy=f"ask for {len(few)} or more",
+                )
+            many = [kind for kind in kinds if kind not in FEW and kind not in ("clean", "replica")]
+            wanted = (self.strength if few else 0) + len(many)
+            if wanted > self.replicas:
+                raise UsageError(
+                    f"--replicas {self.replicas} is too few pages for the attack `{attack}`",
+                    remedy=f"ask for {wanted} or more",
+                )
 
     def _check_lists(self) -> None:
         for what, values in (

@@ -6,13 +6,20 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import sys
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from itertools import islice
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from typing import Any, TypeVar
+
+from suffice.errors import EngineError
 
 __all__ = ["map_in_order"]
 
@@ -29,6 +36,9 @@ def map_in_order(
         work: with more than one process, something that can be pickled (a bound method of a plain object); it is sent once.
         batches: read only a few ahead.
         workers: processes; with one, the work is done in this one.
+
+    Raises:
+        EngineError: a process was ended from outside.
     """
     if workers <= 1:
         for batch in batches:
@@ -42,22 +52,48 @@ def map_in_order(
     try:
         while True:
             for batch in islice(rest, 2 * workers - len(waiting)):
-                waiting.append((batch, pool.submit(_run, batch)))
+                with _interrupts_held():
+                    waiting.append((batch, pool.submit(_run, batch)))
             if not waiting:
                 return
             batch, future = waiting.popleft()
             yield batch, future.result()
+    except BrokenProcessPool:
+        raise EngineError(
+            "a worker process was ended", remedy="if memory ran out, ask for fewer with --workers"
+        ) from None
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Ctrl-C comes after this; a process that is started here never gets one, not even before it has begun its work."""
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 _WORK: list[Callable[[object], object]] = []
 
 
 def _start(work: Callable[[object], object]) -> None:
-    """Keep the work; leave Ctrl-C to the parent."""
+    """Keep the work; leave Ctrl-C to the parent, and end when it was killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     _WORK[:] = [work]
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)  # waiting for batches that nobody sends would never end
 
 
 def _run(batch: object) -> object:

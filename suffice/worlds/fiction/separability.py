@@ -24,7 +24,7 @@ from collections.abc import Iterable, Sequence
 
 from suffice.extractors import Unit
 from suffice.extractors.blocks import PageReader, Seals, hmac_seals, textual_seals
-from suffice.search.frozen import FrozenIndex
+from suffice.search.frozen import FrozenIndex, outweighs
 from suffice.search.index import document_words, query_words
 from suffice.search.inquiry import Budget
 from suffice.search.reading import Judge, judge_of, names_in
@@ -74,8 +74,7 @@ def dominators(index: FrozenIndex, page: str, words: Iterable[str]) -> tuple[str
             continue
         first = index.place(other.id) < place
         for word, contribution in own:
-            rival = index.contribution(word, other.id)
-            if rival < contribution or (rival == contribution and not first):
+            if not outweighs(index.contribution(word, other.id), contribution, first=first):
                 break
         else:
             found.append(other.id)

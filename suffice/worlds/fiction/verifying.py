@@ -15,18 +15,27 @@ True
 
 from __future__ import annotations
 
-import hashlib
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from suffice.errors import BenchmarkError, FamilyError
+from suffice.errors import BenchmarkError, FamilyError, SufficeError, UsageError
 from suffice.extractors.blocks import hmac_seals, textual_seals
 from suffice.worlds.fiction.checking import Finding, check_pair
 from suffice.worlds.fiction.family import Family
-from suffice.worlds.fiction.folder import Benchmark, StoredWorld, Watch, chunked, no_watch
+from suffice.worlds.fiction.folder import (
+    Benchmark,
+    FileRecord,
+    StoredWorld,
+    Watch,
+    chunked,
+    hash_file,
+    no_watch,
+)
+from suffice.worlds.fiction.generator import issuer_keys
 from suffice.worlds.fiction.lines import FILES, draw_proved, write_lines
 from suffice.worlds.fiction.models import CorpusLine
 from suffice.worlds.fiction.options import Options
@@ -51,59 +60,88 @@ def verify(benchmark: Benchmark, *, workers: int = 1, watch: Watch = no_watch) -
     """
     yield from _check_files(benchmark)
     try:
+        benchmark.options.check()
+    except UsageError as error:
+        yield Finding("manifest.json", None, "options", error.cause)
+        return
+    try:
         families, keys = benchmark.families(), benchmark.keys()
     except (FamilyError, BenchmarkError) as error:
         yield Finding(Path(error.file or "families").name, None, "file", str(error.cause))
         return
+    for name, found in keys.items():
+        if found != issuer_keys(families[name], benchmark.options.seed):
+            yield Finding("keys.json", None, name, "are not the keys that the seed gives")
     checker = _Checker(benchmark.options, families, keys)
-    seen = 0
+    seen, rejected = 0, Counter[str]()
     with watch("worlds", benchmark.manifest.instances) as advance:
         batches = chunked(benchmark.worlds(), _BATCH)
         few = benchmark.manifest.instances <= _BATCH
         try:
-            for batch, findings in map_in_order(checker.check, batches, workers=1 if few else workers):
+            for batch, (findings, again) in map_in_order(
+                checker.check, batches, workers=1 if few else workers
+            ):
+                yield from _check_order(batch, seen)
                 yield from findings
+                rejected.update(again)
                 seen += len(batch)
                 advance(len(batch))
         except BenchmarkError as error:
             place = f"line {error.line}: " if error.line else ""
             yield Finding(Path(error.file or "").name, None, "line", f"{place}{error.cause}")
             return
-    if seen != benchmark.manifest.instances:
+    yield from _check_numbers(benchmark, seen, rejected)
+
+
+def _check_order(worlds: Sequence[StoredWorld], start: int) -> Iterator[Finding]:
+    """Every world and twin stands in its place."""
+    for place, world in enumerate(worlds, start):
+        due = f"w{place // 2:06d}{'ab'[place % 2]}"
+        if world.public.world != due:
+            yield Finding("public.jsonl", world.public.world, "world", f"stands in the place of {due}")
+
+
+def _check_numbers(benchmark: Benchmark, seen: int, rejected: Mapping[str, int]) -> Iterator[Finding]:
+    """What the manifest counts."""
+    manifest = benchmark.manifest
+    if seen != 2 * manifest.options.worlds:
         yield Finding(
-            "public.jsonl",
-            None,
-            "world",
-            f"{seen} worlds and twins, but {benchmark.manifest.instances} in the manifest",
+            "public.jsonl", None, "world", f"{seen} worlds and twins, not {2 * manifest.options.worlds}"
         )
+    for field, given, counted in (
+        ("instances", manifest.instances, seen),
+        ("drawn", manifest.drawn, seen // 2 + sum(rejected.values())),
+        ("rejected", manifest.rejected, dict(rejected)),
+    ):
+        if given != counted:
+            yield Finding("manifest.json", None, field, f"is {given}, counted are {counted}")
 
 
 def _check_files(benchmark: Benchmark) -> Iterator[Finding]:
     """Every file is there with its hash, and none beside."""
     manifest, folder = benchmark.manifest, benchmark.path
-    there = {
-        path.relative_to(folder).as_posix()
-        for path in folder.rglob("*.json*")
-        if path.name != "manifest.json"
-    }
-    for name in sorted(there - manifest.files.keys()):
+    families = {f"families/{name}.toml": digest for name, digest in manifest.families.items()}
+    there = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if not path.is_dir()}
+    for name in sorted(there - manifest.files.keys() - families.keys() - {"manifest.json"}):
         yield Finding(name, None, "file", "is not in the manifest")
-    for name, record in manifest.files.items():
-        if name not in there:
-            yield Finding(name, None, "file", "is missing")
-        elif _hash(folder / name) != record.sha256:
-            yield Finding(name, None, "sha256", "is not that of the manifest")
-    for name, digest in manifest.families.items():
-        path = folder / "families" / f"{name}.toml"
-        if not path.exists():
-            yield Finding(f"families/{name}.toml", None, "file", "is missing")
-        elif _hash(path) != digest:
-            yield Finding(f"families/{name}.toml", None, "sha256", "is not that of the manifest")
+    for name, expected in (manifest.files | families).items():
+        found = _read_record(folder / name) if name in there else None
+        if found is None:
+            yield Finding(name, None, "file", "cannot be read" if name in there else "is missing")
+        elif isinstance(expected, str):
+            if found.sha256 != expected:
+                yield Finding(name, None, "sha256", "is not that of the manifest")
+        else:
+            for field, value in expected:
+                if getattr(found, field) != value:
+                    yield Finding(name, None, field, "is not that of the manifest")
 
 
-def _hash(path: Path) -> str:
-    with path.open("rb") as data:
-        return hashlib.file_digest(data, "sha256").hexdigest()
+def _read_record(path: Path) -> FileRecord | None:
+    try:
+        return hash_file(path)
+    except OSError:
+        return None
 
 
 @dataclass(frozen=True)
@@ -114,11 +152,14 @@ class _Checker:
     families: Mapping[str, Family]
     keys: Mapping[str, Mapping[str, bytes]]
 
-    def check(self, worlds: Sequence[StoredWorld]) -> list[Finding]:
-        """What is wrong with some pairs that stand one behind the other."""
+    def check(self, worlds: Sequence[StoredWorld]) -> tuple[list[Finding], Counter[str]]:
+        """What is wrong with some pairs that stand one behind the other, and why earlier draws of them were rejected."""
         found: list[Finding] = []
+        rejected = Counter[str]()
         if len(worlds) % 2:
-            return [Finding("public.jsonl", worlds[-1].public.world, "world", "has no twin behind it")]
+            return [
+                Finding("public.jsonl", worlds[-1].public.world, "world", "has no twin behind it")
+            ], rejected
         for one, other in zip(worlds[::2], worlds[1::2], strict=True):
             family = self.families.get(one.public.family)
             if family is None:
@@ -126,19 +167,20 @@ class _Checker:
                 continue
             real = self.keys.get(family.name)
             seals = textual_seals if real is None else hmac_seals(real)
-            found += self._redraw(one, other)
+            found += self._redraw(one, other, rejected)
             found += check_pair(one, other, family.rules, seals)
-        return list(dict.fromkeys(found))
+        return list(dict.fromkeys(found)), rejected
 
-    def _redraw(self, one: StoredWorld, other: StoredWorld) -> Iterator[Finding]:
+    def _redraw(self, one: StoredWorld, other: StoredWorld, rejected: Counter[str]) -> Iterator[Finding]:
         """Draw the pair again and compare it line by line, field by field."""
         try:
             number = int(one.public.world[1:-1])
             name = self.options.family(number)
             drawn = draw_proved(self.families[name], self.options, number)
-        except (ValueError, KeyError, BenchmarkError) as error:
+        except (ValueError, KeyError, SufficeError) as error:
             yield Finding("public.jsonl", one.public.world, "world", f"cannot be drawn again ({error})")
             return
+        rejected.update(drawn.rejected)
         expected = write_lines(drawn, self.options)
         stored = _lines_of(one, other)
         for file in FILES:
