@@ -36,7 +36,7 @@ from suffice.search.index import document_words, query_words
 __all__ = ["FrozenIndex", "Statistics", "outweighs", "read_weights"]
 
 #: No weight is so large or small that a product with it overflows or vanishes.
-_WEIGHED = re.compile(r"(\S+)\^(\d{1,9}(?:\.\d{1,9})?)(?=\s|$)")
+_WEIGHED = re.compile(r"(?<!\S)(\S+)\^(\d{1,9}(?:\.\d{1,9})?)(?=\s|$)")
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,7 +67,7 @@ def one_by_one(
     return {atom for atom in ENGINES[engine].derive(program.extended(facts)) if atom.signature == goal}
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(st.data(), st.lists(st.sampled_from(RULES), unique=True, max_size=8), st.sampled_from(GOALS), STATED)
 def test_every_set_is_as_if_alone(
     data: st.DataObject, rules: list[str], goal: Signature, stated: list[list[Atom]]
@@ -81,7 +81,7 @@ def test_every_set_is_as_if_alone(
         assert found[name] == one_by_one("naive", program, goal, stated, units), units
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(
     safe_programs(),
     st.lists(st.lists(FACTS.filter(lambda fact: fact.positive), max_size=3), min_size=1, max_size=4),

@@ -472,7 +472,7 @@ GRIDS = st.builds(
 )
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(GRIDS, st.integers(0, 99))
 def test_on_separable_worlds_premise_is_safe_and_topical_policies_are_not(
     options: Options, seed: int
@@ -496,7 +496,7 @@ def test_on_separable_worlds_premise_is_safe_and_topical_policies_are_not(
         assert one.outcome == "cannot_determine", one.policy
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=4, deadline=None)
 @given(st.sampled_from(FAMILIES), st.sampled_from([1, 2]), st.integers(0, 1000))
 def test_a_stale_record_in_a_register_is_found_out_with_queries_left(
     family: str, hops: int, seed: int

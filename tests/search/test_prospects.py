@@ -25,7 +25,7 @@ def answers(program: Program) -> set[str]:
     return {str(atom) for atom in derived if atom.signature == Signature("answer", 1)}
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.data(), st.sampled_from(FAMILIES))
 def test_nothing_that_could_count_is_set_aside(data: st.DataObject, family: str) -> None:
     """Whatever other pages come to light: with them the same follows as if nothing had been set aside."""
