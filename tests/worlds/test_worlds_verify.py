@@ -17,20 +17,23 @@ from suffice.worlds.fiction.lines import FILES
 from suffice.worlds.fiction.models import ATTACKS, Determination, Dominated, PlanStep
 from suffice.worlds.fiction.options import Options
 from suffice.worlds.fiction.verifying import verify
-from tests.worlds.fictions import change_line, correct_manifest, find, read_bytes, write
+from tests.worlds.fictions import change_line, correct_manifest, find, read_bytes, small, write
 
 MIXTURE = "stale+keyword-stuffed"
+FRESH: dict[str, Any] = {"worlds": 3, "hops": (1, 2), "attacks": (MIXTURE,), "families": ("archives",)}
 
 
 @pytest.fixture(scope="module")
 def fresh(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write(tmp_path_factory.mktemp("fresh") / "dir", worlds=3, hops=(1, 2), attacks=(MIXTURE,)).path
+    return write(tmp_path_factory.mktemp("fresh") / "dir", **FRESH).path
 
 
 @pytest.fixture(scope="module")
 def sealed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("sealed") / "dir"
-    return write(folder, worlds=2, hops=(2,), attacks=("forged-signed",), hmac=True).path
+    return write(
+        folder, worlds=2, hops=(2,), attacks=("forged-signed",), families=("archives", "harbour"), hmac=True
+    ).path
 
 
 @pytest.fixture
@@ -118,15 +121,16 @@ def test_every_field_counts(name_path: tuple[str, tuple[str, ...]], folder: Path
     original = (folder / f"{name}.jsonl").read_bytes()
     lines = original.count(b"\n")
     tried = 0
-    for line in {"corpus": (0, 7, lines - 1)}.get(name, range(4)):
+    for line in {"corpus": (0, lines - 1)}.get(name, range(1, 5)):
         (folder / f"{name}.jsonl").write_bytes(original)
         changed: list[bool] = []
         change_line(folder, name, line, lambda record, done=changed: done.append(change(record, path)))  # type: ignore[misc]
         if not changed[0]:
             continue
         tried += 1
-        first = find(folder)[0]
-        assert (first.file, first.field) == (f"{name}.jsonl", "sha256")
+        if tried == 1:
+            first = find(folder)[0]
+            assert (first.file, first.field) == (f"{name}.jsonl", "sha256")
         manifest = (folder / "manifest.json").read_bytes()
         correct_manifest(folder)
         found = find(folder)
@@ -279,7 +283,7 @@ OTHER_OPTIONS: dict[str, Any] = {
     "worlds": 4,
     "hops": [2, 1],
     "attacks": ["replica"],
-    "families": ["herbarium", "archives"],
+    "families": ["herbarium"],
     "seed": 1,
     "replicas": 4,
     "initial": 4,
@@ -375,7 +379,7 @@ def test_keys(sealed: Path, tmp_path: Path) -> None:
 
 
 @given(data=st.data())
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_no_byte_can_be_changed_unseen(
     data: st.DataObject, fresh: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
@@ -402,7 +406,7 @@ def test_no_manifest(tmp_path: Path) -> None:
 
 def test_the_manifest_is_what_it_says(fresh: Path) -> None:
     manifest = Manifest.model_validate_json((fresh / "manifest.json").read_bytes())
-    assert manifest.options == Options(worlds=3, hops=(1, 2), attacks=(MIXTURE,), distractors=2, replicas=3)
+    assert manifest.options == small(**FRESH)
     assert manifest.instances == 6
     for name, record in manifest.files.items():
         data = (fresh / name).read_bytes()
