@@ -71,8 +71,12 @@ def test_several_workers_find_the_same(folder: Path, tmp_path: Path) -> None:
 
 def paths(model: type[BaseModel]) -> list[tuple[str, ...]]:
     """The fields of a line, and of what stands in them."""
-    inner = {"determination": Determination, "plan": PlanStep, "dominated": Dominated}
-    found = []
+    inner: dict[str, type[BaseModel]] = {
+        "determination": Determination,
+        "plan": PlanStep,
+        "dominated": Dominated,
+    }
+    found: list[tuple[str, ...]] = []
     for name, field in model.model_fields.items():
         key = field.alias or name
         found.append((key,))
@@ -350,6 +354,7 @@ def test_rejections_are_counted(tmp_path: Path) -> None:
     benchmark = write(
         tmp_path / "dir", worlds=40, hops=(1,), attacks=("clean",), families=("archives",), distractors=0
     )
+    assert benchmark.manifest.rejected.keys() == {"a topical query may find the decisive records"}
     assert benchmark.manifest.drawn == 40 + sum(benchmark.manifest.rejected.values())
     assert list(verify(benchmark)) == []
     attempts = [world.proof.attempts for world in benchmark.worlds()]
