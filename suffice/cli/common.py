@@ -98,7 +98,7 @@ def choose_cache(given: str | None) -> Path | None:
 
 
 @contextmanager
-def progress(label: str, total: int) -> Iterator[Any]:
+def progress(label: str, total: int | None) -> Iterator[Any]:
     """A progress bar on stderr, on a terminal only; yields a function that is told how many more are done."""
     from rich.console import Console
     from rich.progress import Progress

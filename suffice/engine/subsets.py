@@ -14,33 +14,42 @@ its unit is in. This is for many small questions over shared evidence: is every 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
-import clingo
-
+from suffice.engine.gringo import Meter, run_gringo
+from suffice.engine.limits import Limits
 from suffice.engine.relational import check_program
 from suffice.engine.symbols import SymbolReader
-from suffice.errors import EngineError
+from suffice.errors import UsageError
 from suffice.rules import (
     Aggregate,
     Atom,
     BodyElement,
     Comparison,
     Element,
+    Interval,
     Literal,
+    Number,
+    Operation,
     Program,
     Rule,
     Signature,
+    Symbol,
+    Term,
     Variable,
 )
 from suffice.rules.arithmetic import without_overflow
+from suffice.rules.terms import substituted, variables_of
 
 __all__ = ["SubsetClosure"]
 
 _Unit = TypeVar("_Unit", bound=Hashable)
 _Name = TypeVar("_Name", bound=Hashable)
-_SET, _STATED, _HAS, _IS = Variable("Set__"), "stated__", "has__", "set__"
+#: `is_set(S)`, `has_unit(S,U)`. The program's own predicates get a prefix, so that none can be taken for these; the sign of
+#: a strongly negated one goes into it, since an atom may hold with `-` and without.
+_IS, _HAS = "is_set", "has_unit"
+_PREFIX = {True: "holds_", False: "denied_"}
 
 
 class SubsetClosure:
@@ -49,17 +58,20 @@ class SubsetClosure:
     Args:
         program: rules and the facts that hold in every set; safe and stratified.
         goal: the predicate that is asked for.
+        limits: bounds on a grounding, over all sets.
 
     Raises:
         ProgramError: the program is not safe or not stratified.
     """
 
-    def __init__(self, program: Program, goal: Signature) -> None:
+    def __init__(self, program: Program, goal: Signature, *, limits: Limits | None = None) -> None:
         check_program(program)
         self.goal = goal
+        self._limits = limits or Limits()
+        self._constants = program.values
         declared = frozenset(program.declarations)
         self._rules = "\n".join(
-            str(_under_set(without_overflow(rule))) for rule in program.resolved if rule not in declared
+            _under_set(without_overflow(rule)) for rule in program.resolved if rule not in declared
         )
         self._inputs: dict[Signature, str] = {}
 
@@ -80,65 +92,81 @@ class SubsetClosure:
             For each name the atoms of the goal's predicate that follow.
 
         Raises:
-            EngineError: clingo can't ground it.
+            UsageError: a set has a unit that states nothing.
+            LimitReached: the sets together are too much to ground.
+            ProgramError: clingo can't ground it.
         """
         numbers = {unit: number for number, unit in enumerate(stated)}
         lines = [self._rules]
         signatures = {fact.signature for facts in stated.values() for fact in facts}
         lines += [self._input(signature) for signature in sorted(signatures)]
         for unit, number in numbers.items():
-            lines += [f"{_STATED}{_text(fact, str(number))}." for fact in stated[unit]]
+            lines += [f"stated_{self._fact(fact, number)}." for fact in stated[unit]]
         names = list(subsets)
         for place, name in enumerate(names):
             lines.append(f"{_IS}({place}).")
-            lines += [f"{_HAS}({place},{numbers[unit]})." for unit in subsets[name]]
-            lines += [f"{_written(fact, str(place))}." for fact in (given or {}).get(name, ())]
-        messages: list[str] = []
-        control = clingo.Control(["--warn=none"], logger=lambda _, message: messages.append(message))
-        try:
-            control.add("base", [], "\n".join(lines))
-            control.ground([("base", [])])
-        except RuntimeError:
-            raise EngineError(f"clingo cannot ground the program ({'; '.join(messages)})") from None
-        reader, goal = SymbolReader(), self.goal
+            for unit in subsets[name]:
+                if unit not in numbers:
+                    raise UsageError(
+                        f"set {name}: no unit `{unit}`", remedy="give each unit's facts, even if it has none"
+                    )
+                lines.append(f"{_HAS}({place},{numbers[unit]}).")
+            lines += [f"{self._fact(fact, place)}." for fact in (given or {}).get(name, ())]
+        control = run_gringo("\n".join(lines), Meter(self._limits))
+        reader, goal = SymbolReader(self._limits.term_size), self.goal
         found: dict[_Name, set[Atom]] = {name: set() for name in names}
-        for atom in control.symbolic_atoms.by_signature(goal.name, goal.arity + 1, goal.positive):
+        for atom in control.symbolic_atoms.by_signature(_PREFIX[goal.positive] + goal.name, goal.arity + 1):
             under, *arguments = atom.symbol.arguments
             derived = Atom(goal.name, tuple(map(reader.read, arguments)), goal.positive)
             found[names[under.number]].add(derived)
         return {name: frozenset(atoms) for name, atoms in found.items()}
 
+    def _fact(self, fact: Atom, first: int) -> str:
+        """A fact's text with one more argument, its constants resolved, as they are in a fact of the program."""
+        if self._constants:
+            fact = fact.mapped(lambda term: substituted(term, self._constants))
+        return str(_under(fact, Number(first)))
+
     def _input(self, signature: Signature) -> str:
         """The rule that puts stated facts into the sets that have their unit."""
         if signature not in self._inputs:
-            atom = Atom(
-                signature.name,
-                tuple(Variable(f"X{place}") for place in range(signature.arity)),
-                signature.positive,
-            )
-            self._inputs[signature] = (
-                f"{_set(atom)} :- {_STATED}{_text(atom, 'Unit__')}, {_HAS}({_SET},Unit__)."
-            )
+            places = tuple(Variable(f"X{place}") for place in range(signature.arity))
+            atom = Atom(signature.name, places, signature.positive)
+            stated, held = _under(atom, Variable("Unit")), _under(atom, Variable("Set"))
+            self._inputs[signature] = f"{held} :- stated_{stated}, {_HAS}(Set,Unit)."
         return self._inputs[signature]
 
 
-def _text(atom: Atom, first: str) -> str:
-    """An atom's text with one more argument; its sign goes into the name, since it is only passed on."""
-    sign = "" if atom.positive else "not__"
-    return f"{sign}{atom.name}({','.join((first, *map(str, atom.args)))})"
+def _under(atom: Atom, first: Term) -> Atom:
+    """An atom with one more argument, in front."""
+    return Atom(_PREFIX[atom.positive] + atom.name, (first, *atom.args))
 
 
-def _written(atom: Atom, first: str) -> str:
-    return f"{'' if atom.positive else '-'}{atom.name}({','.join((first, *map(str, atom.args)))})"
+def _under_set(rule: Rule) -> str:
+    """A rule's text under a set; metered if it makes new terms, of which there might be no end."""
+    name, written = "Set", str(rule)
+    while name in written:
+        name += "_"
+    under = Variable(name)
+    body = (
+        Literal(Atom(_IS, (under,))),
+        *(_body(part, lambda atom: _under(atom, under)) for part in rule.body),
+    )
+    text = str(Rule(_under(rule.head, under), body))
+    if rule.body and any(_makes_terms(term) for term in _terms(rule)):
+        return f"{text.removesuffix('.')}, 1 = @count({','.join((name, *rule.variables))})."
+    return text
 
 
-def _set(atom: Atom) -> Atom:
-    return Atom(atom.name, (_SET, *atom.args), atom.positive)
+def _terms(rule: Rule) -> Iterator[Term]:
+    """The outermost terms of a rule; of an aggregate those that it is compared with."""
+    yield from rule.head.args
+    for part in rule.body:
+        yield from (term for _, term in part.guards) if isinstance(part, Aggregate) else part.terms
 
 
-def _under_set(rule: Rule) -> Rule:
-    guard = Literal(Atom(_IS, (_SET,)))
-    return Rule(_set(rule.head), (guard, *(_body(part, _set) for part in rule.body)))
+def _makes_terms(term: Term) -> bool:
+    return isinstance(term, Operation | Interval | Symbol) and bool(variables_of(term))
 
 
 def _body(part: BodyElement, change: Callable[[Atom], Atom]) -> BodyElement:

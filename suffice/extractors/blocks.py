@@ -32,9 +32,12 @@ __all__ = [
     "read_block",
     "seal_text",
     "textual_seals",
+    "without_block",
     "write_block",
 ]
 
+#: What no string of a program can hold.
+_NO_TEXT = re.compile("[\0\ud800-\udfff]")
 _BLOCK = re.compile(r"\[([^\[\]]*)\]")
 _KEY = re.compile(r"[A-Za-z][A-Za-z ]*")
 _SEAL = re.compile(r"[0-9a-f]{16}")
@@ -70,7 +73,7 @@ def read_block(text: str) -> Block | None:
         text: of the page.
     """
     found = [body for body in _BLOCK.findall(text) if ":" in body]
-    if len(found) != 1:
+    if len(found) != 1 or _NO_TEXT.search(found[0]):
         return None
     fields: dict[str, str] = {}
     for part in found[0].split("|"):
@@ -84,6 +87,15 @@ def read_block(text: str) -> Block | None:
         return None
     seal = fields.pop("seal", None)
     return Block(fields, seal)
+
+
+def without_block(text: str) -> str:
+    """A page's sentences, without what could be a block.
+
+    >>> without_block("Kept there. [Record: final | Place: Kolm]")
+    'Kept there.'
+    """
+    return _BLOCK.sub("", text).strip()
 
 
 def write_block(fields: Mapping[str, str], seal: str | None = None) -> str:

@@ -113,6 +113,14 @@ class Program:
         >>> [str(rule) for rule in program.resolved]
         ['p(3).']
         """
+        constants = self.values
+        if not constants:
+            return self.rules
+        return tuple(rule.mapped(lambda term: substituted(term, constants)) for rule in self.rules)
+
+    @cached_property
+    def values(self) -> dict[str, Term]:
+        """The value of each `#const`."""
         constants: dict[str, Term] = {}
         waiting = dict(self.constants)
         while ready := {
@@ -122,9 +130,7 @@ class Program:
         }:
             constants |= ready
             waiting = {name: value for name, value in waiting.items() if name not in ready}
-        if not constants:
-            return self.rules
-        return tuple(rule.mapped(lambda term: substituted(term, constants)) for rule in self.rules)
+        return constants
 
     @cached_property
     def facts(self) -> tuple[Atom, ...]:

@@ -29,6 +29,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
+from suffice.errors import CorpusError
 from suffice.extractors import Unit
 from suffice.search.index import document_words, query_words
 
@@ -107,6 +108,9 @@ class FrozenIndex:
         pages: in their order, which breaks ties.
         statistics: None for those of the pages themselves.
         counts: of the pages' words, where they are known already.
+
+    Raises:
+        CorpusError: two pages have one id.
     """
 
     def __init__(
@@ -125,7 +129,10 @@ class FrozenIndex:
                 len(self.pages), sum(self._lengths) / max(1, len(self._lengths)), dict(having)
             )
         self.statistics = statistics
-        self._place = {page.id: place for place, page in enumerate(self.pages)}
+        self._place: dict[str, int] = {}
+        for place, page in enumerate(self.pages):
+            if self._place.setdefault(page.id, place) != place:
+                raise CorpusError(f"two pages have the id `{page.id}`", remedy="give each its own")
         self._postings: dict[str, list[tuple[int, float]]] = {}
         k1, b = statistics.k1, statistics.b
         self._norms = [k1 * (1 - b + b * length / (statistics.average or 1.0)) for length in self._lengths]
@@ -155,7 +162,11 @@ class FrozenIndex:
     def score(self, query: str, page: str) -> float:
         """A page's score."""
         place = self._place[page]
-        return sum(weight * self._contribution(word, place) for word, weight in read_weights(query).items())
+        score = 0.0  # added up as `search` does: `sum` rounds otherwise on newer Pythons
+        for word, weight in read_weights(query).items():
+            if contribution := self._contribution(word, place):
+                score += weight * contribution
+        return score
 
     def search(self, query: str, limit: int, exclude: AbstractSet[str] = frozenset()) -> list[str]:
         """See `Index.search`; excluded pages use up no place of the list."""

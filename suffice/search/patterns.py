@@ -25,11 +25,9 @@ from suffice.rules import Atom, Literal, Number, Program, Rule, Signature, Strin
 
 __all__ = ["Abstraction", "Pattern", "is_generic"]
 
-_MARK, _UNIT = "~", "unit_"
-_NUMBERED = re.compile(f"{_MARK}[0-9]+{_MARK}")
-_RESERVED = re.compile(f"{_NUMBERED.pattern}|{_UNIT}[0-9]+_")
-#: Stands for every value that is on no list.
-_UNLISTED = f"{_MARK}{_MARK}"
+#: What stands for a name, a page, and every value that is on no list.
+_RESERVED = re.compile(r"~[0-9]*~|unit_[0-9]+_")
+_UNLISTED = "~~"
 
 
 def is_generic(program: Program) -> bool:
@@ -39,19 +37,25 @@ def is_generic(program: Program) -> bool:
     >>> is_generic(parse_program("p(X) :- q(X,Y), X != Y.")), is_generic(parse_program("p(X) :- q(X,Y), X < Y."))
     (True, False)
     """
-    for rule in program.rules:
+    for rule in program.resolved:
         if rule.aggregates or any(
             op not in ("=", "!=") for part in rule.comparisons for op, _ in part.guards
         ):
             return False
-        terms = [term for part in (rule.head, *rule.negative, *rule.positive) for term in part.args]
-        terms += [term for part in rule.comparisons for term in part.terms]
-        for leaf in (leaf for term in terms for leaf in _leaves(term)):
+        for leaf in _constants(rule):
             if not isinstance(leaf, (Variable, String, Number, Symbol)):
                 return False
-            if _RESERVED.search(str(leaf)):  # it would be taken for a replaced name
+            # It would be taken for what stands for a name.
+            if _RESERVED.fullmatch(str(leaf.value if isinstance(leaf, String) else leaf)):
                 return False
     return True
+
+
+def _constants(rule: Rule) -> Iterator[Term]:
+    """The innermost terms of a rule without aggregates."""
+    for part in (rule.head, *rule.plain):
+        for term in part.args if isinstance(part, Atom) else part.terms:
+            yield from _leaves(term)
 
 
 def _leaves(term: Term) -> Iterator[Term]:
@@ -72,21 +76,18 @@ class Abstraction:
 
     def __init__(self, rules: Program) -> None:
         self.generic = is_generic(rules)
-        self.constants = frozenset(
-            leaf.value
-            for rule in rules.rules
-            for part in (rule.head, *rule.body)
-            for term in (part.args if isinstance(part, Atom) else part.terms)
-            for leaf in _leaves(term)
-            if isinstance(leaf, String)
+        leaves = [leaf for rule in rules.resolved for leaf in _constants(rule)]
+        self.constants = frozenset(leaf.value for leaf in leaves if isinstance(leaf, String))
+        self.symbols = (
+            frozenset(leaf.name for leaf in leaves if isinstance(leaf, Symbol)) | rules.values.keys()
         )
-        lists = _lists(rules)
+        self.lists = lists = _lists(rules)
         self.looked_up = _looked_up(rules, lists) if self.generic else frozenset()
-        on: dict[str, list[str]] = {}
+        on: dict[str, list[Signature]] = {}
         for fact in rules.facts:
             if fact.signature in lists and isinstance(fact.args[0], String):
-                on.setdefault(fact.args[0].value, []).append(fact.name)
-        first: dict[frozenset[str], str] = {}
+                on.setdefault(fact.args[0].value, []).append(fact.signature)
+        first: dict[frozenset[Signature], str] = {}
         self._representatives = {value: first.setdefault(frozenset(on[value]), value) for value in sorted(on)}
 
     def represent(self, value: str) -> str:
@@ -95,14 +96,17 @@ class Abstraction:
 
 
 def _lists(rules: Program) -> frozenset[Signature]:
-    """Predicates of one argument of which nothing but facts in the rules is known."""
-    stated = {rule.head.signature for rule in rules.proper_rules} | (rules.evidence or frozenset())
-    return frozenset(fact.signature for fact in rules.facts if len(fact.args) == 1) - stated
+    """Predicates of one argument of which nothing but facts in the rules is known, and nothing else is asked."""
+    others = {rule.head.signature for rule in rules.proper_rules} | (rules.evidence or frozenset())
+    others |= rules.lookups.keys() | rules.goals | rules.functional | {Signature("asked", 1)}
+    return frozenset(fact.signature for fact in rules.facts if len(fact.args) == 1) - others
 
 
 def _looked_up(rules: Program, lists: frozenset[Signature]) -> frozenset[tuple[Signature, int]]:
     """Places of evidence whose value is joined with nothing but lists."""
-    places = {(signature, place) for signature in rules.evidence or () for place in range(signature.arity)}
+    # Of functional predicates it matters whether values differ.
+    evidence = (rules.evidence or frozenset()) - rules.functional - rules.goals
+    places = {(signature, place) for signature in evidence for place in range(signature.arity)}
     for rule in rules.proper_rules:
         for part in rule.body:
             if not isinstance(part, Literal):
@@ -142,16 +146,32 @@ class Pattern:
     def __init__(
         self, abstraction: Abstraction, names: Sequence[str], facts: Mapping[str, Sequence[Atom]]
     ) -> None:
-        self._abstraction = abstraction
+        self._constants = abstraction.constants if abstraction.generic else None
         self._new: dict[str, str] = {}
         self.names = tuple(map(self._replace, names))
-        self._units = {page: f"{_UNIT}{place}_" for place, page in enumerate(facts)}
+        # A page that the rules name keeps its id.
+        kept = facts.keys() & abstraction.symbols if abstraction.generic else facts.keys()
+        self._units = {page: page if page in kept else f"unit_{place}_" for place, page in enumerate(facts)}
         self._pages = {unit: page for page, unit in self._units.items()}
-        self._stated = tuple(
-            (unit, tuple(self._rename(atom, page, unit) for atom in facts[page]))
-            for page, unit in self._units.items()
-        )
+        listed = any(atom.signature in abstraction.lists for atoms in facts.values() for atom in atoms)
+        looked_up = frozenset() if listed else abstraction.looked_up
+
+        def rename(atom: Atom) -> Atom:
+            signature = atom.signature
+            return Atom(
+                atom.name,
+                tuple(
+                    String(abstraction.represent(term.value))
+                    if isinstance(term, String) and (signature, place) in looked_up
+                    else self._rename(term)
+                    for place, term in enumerate(atom.args)
+                ),
+                atom.positive,
+            )
+
+        self._stated = tuple((unit, tuple(map(rename, facts[page]))) for unit, page in self._pages.items())
         self._old = {new: old for old, new in self._new.items()}
+        self._symbols = {unit: name for name, unit in self._units.items()}
 
     @property
     def key(self) -> object:
@@ -170,7 +190,10 @@ class Pattern:
             line
             for unit, atoms in self._stated
             for atom in atoms
-            for line in (Rule(atom), Rule(Atom("states", (Symbol(unit), Symbol(atom.name, atom.args)))))
+            for line in (
+                Rule(atom),
+                Rule(Atom("states", (Symbol(unit), Symbol(atom.name, atom.args, atom.positive)))),
+            )
         ]
         return rules.extended([*asked, *stated])
 
@@ -183,38 +206,36 @@ class Pattern:
         """What stands for a page."""
         return self._units[page]
 
-    def page(self, unit: str) -> str:
-        """The id of the page that a unit stands for."""
-        return self._pages[unit]
+    def page(self, unit: Term) -> str | None:
+        """The id of the page that a unit stands for; None if it is no page but a fact of the rules."""
+        return self._pages.get(unit.name) if isinstance(unit, Symbol) and not unit.args else None
 
-    def text(self, text: str) -> str:
-        """A text with the names put back."""
-        return _NUMBERED.sub(lambda found: self._old.get(found[0], found[0]), text)
-
-    def restore(self, atom: Atom) -> Atom:
-        """An atom with names and pages put back."""
-        return atom.mapped(self._restore)
+    def restore(self, term: Term) -> Term:
+        """A term with names and pages put back."""
+        match term:
+            case String(value=value):
+                return String(self._old.get(value, value))
+            case Symbol(name=name, args=(), positive=positive):
+                return Symbol(self._symbols.get(name, name), (), positive)
+            case Symbol(name=name, args=args, positive=positive):
+                return Symbol(name, tuple(map(self.restore, args)), positive)
+            case _:
+                return term
 
     def _replace(self, value: str) -> str:
-        if not self._abstraction.generic or value in self._abstraction.constants:
+        if self._constants is None or value in self._constants:
             return value
-        return self._new.setdefault(value, f"{_MARK}{len(self._new)}{_MARK}")
+        return self._new.setdefault(value, f"~{len(self._new)}~")
 
-    def _rename(self, atom: Atom, page: str, unit: str) -> Atom:
-        signature, looked_up = atom.signature, self._abstraction.looked_up
-
-        def change(place: int, term: Term) -> Term:
-            if isinstance(term, String):
-                if (signature, place) in looked_up:
-                    return String(self._abstraction.represent(term.value))
-                return String(self._replace(term.value))
-            return Symbol(unit) if term == Symbol(page) else term
-
-        return Atom(atom.name, tuple(change(place, term) for place, term in enumerate(atom.args)))
-
-    def _restore(self, term: Term) -> Term:
-        if isinstance(term, String):
-            return String(self.text(term.value))
-        if isinstance(term, Symbol) and term.name in self._pages and not term.args:
-            return Symbol(self._pages[term.name])
-        return term
+    def _rename(self, term: Term) -> Term:
+        match term:
+            case String(value=value):
+                return String(self._replace(value))
+            case Symbol(name=name, args=()) if self._constants is not None:
+                if name not in self._units and _RESERVED.fullmatch(name):
+                    self._units[name] = f"unit_{len(self._units)}_"
+                return Symbol(self._units.get(name, name), (), term.positive)
+            case Symbol(name=name, args=args, positive=positive):
+                return Symbol(name, tuple(map(self._rename, args)), positive)
+            case _:
+                return term

@@ -27,10 +27,12 @@ from typing import TypeVar
 from suffice.engine import Proof, prove
 from suffice.engine.backends import ENGINES
 from suffice.engine.subsets import SubsetClosure
+from suffice.errors import ProgramError
 from suffice.rules import (
     Atom,
     Program,
     Rule,
+    Signature,
     String,
     Term,
     Variable,
@@ -52,7 +54,7 @@ __all__ = [
 
 _Value = TypeVar("_Value")
 _GOAL = Atom("answer", (Variable("X"),))
-_RELEASE = Atom("release")
+_RELEASE, _CLAIMED = Atom("release"), Signature("claimed", 2)
 _NAME = re.compile(r"(?<![.?!:] )(?<!^)\b[A-Z][a-z]+\b")
 #: Patterns that are remembered.
 _REMEMBERED = 20_000
@@ -101,21 +103,36 @@ def names_in(question: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_NAME.findall(question)))
 
 
+@dataclass(frozen=True, slots=True)
+class _Finding:
+    """What a pattern comes to, in the terms of the pattern; the fields are those of a verdict."""
+
+    status: str
+    answers: tuple[Term, ...]
+    support: tuple[Term, ...]
+    open: tuple[Atom, ...]
+    defeaters: tuple[Atom, ...]
+
+
 class Judge:
     """Decides by one family's rules; remembers patterns.
 
     Args:
         rules: of a family, with `goal(answer, 1)`.
+
+    Raises:
+        ProgramError: they speak of a predicate that is the guard's own.
     """
 
     def __init__(self, rules: Program) -> None:
+        _keep_apart(rules)
         self.rules = rules
         self._abstraction = Abstraction(rules)
         self._guarded = rules + _read_guard()
-        self._verdicts: dict[object, Verdict] = {}
+        self._findings: dict[object, _Finding] = {}
         self._releases: dict[object, bool] = {}
-        self._claims: dict[object, tuple[str, ...]] = {}
-        self._derived: dict[object, dict[str, tuple[str, ...]]] = {}
+        self._claims: dict[object, tuple[Term, ...]] = {}
+        self._derived: dict[object, dict[str, tuple[Term, ...]]] = {}
         self._subsets = SubsetClosure(rules, _GOAL.signature)
 
     def decide(self, names: Sequence[str], facts: Mapping[str, Sequence[Atom]]) -> Verdict:
@@ -126,11 +143,11 @@ class Judge:
             facts: of each page, by its id.
         """
         pattern = Pattern(self._abstraction, names, facts)
-        found = self._verdicts.get(pattern.key)
+        found = self._findings.get(pattern.key)
         if found is None:
             found = self._prove(pattern)
-            _remember(self._verdicts, pattern.key, found)
-        return _restore(found, pattern)
+            _remember(self._findings, pattern.key, found)
+        return self._restore(found, pattern)
 
     def derive(
         self, names: Sequence[str], facts: Mapping[str, Sequence[Atom]], subsets: Mapping[str, Iterable[str]]
@@ -148,9 +165,12 @@ class Judge:
         if found is None:
             asked = [Atom("asked", (String(name),)) for name in pattern.names]
             derived = self._subsets.derive(pattern.facts, dict(key[1]), dict.fromkeys(subsets, asked))
-            found = {name: tuple(_text(atom.args[0]) for atom in atoms) for name, atoms in derived.items()}
+            found = {name: tuple(atom.args[0] for atom in atoms) for name, atoms in derived.items()}
             _remember(self._derived, key, found, _LARGE)
-        return {name: tuple(sorted(map(pattern.text, answers))) for name, answers in found.items()}
+        return {
+            name: tuple(sorted(_text(pattern.restore(answer)) for answer in answers))
+            for name, answers in found.items()
+        }
 
     def claims(self, names: Sequence[str], page: str, facts: Sequence[Atom]) -> tuple[str, ...]:
         """What one page answers if it is taken at its word: the values of `claimed/2`, sorted."""
@@ -158,11 +178,9 @@ class Judge:
         found = self._claims.get(pattern.key)
         if found is None:
             derived = ENGINES["naive"].derive(pattern.program(self.rules))
-            found = tuple(
-                _text(atom.args[1]) for atom in derived if atom.name == "claimed" and len(atom.args) == 2
-            )
+            found = tuple(atom.args[1] for atom in derived if atom.signature == _CLAIMED)
             _remember(self._claims, pattern.key, found)
-        return tuple(sorted({pattern.text(value) for value in found}))
+        return tuple(sorted({_text(pattern.restore(value)) for value in found}))
 
     def releases(self, names: Sequence[str], answer: str, facts: Mapping[str, Sequence[Atom]]) -> bool:
         """Whether the release guard lets an answer pass (guard.lp).
@@ -181,18 +199,34 @@ class Judge:
             _remember(self._releases, pattern.key, found)
         return found
 
-    def _prove(self, pattern: Pattern) -> Verdict:
+    def _prove(self, pattern: Pattern) -> _Finding:
         program = pattern.program(self.rules)
         proof = prove(program, _GOAL)
-        return Verdict(
+        return _Finding(
             proof.status,
-            tuple(_text(atom.args[0]) for atom in proof.answers),
-            tuple(str(unit) for unit in proof.support),
+            tuple(atom.args[0] for atom in proof.answers),
+            proof.support,
             _openings(proof),
             tuple(self._defeat(program)) if proof.status in ("derived", "conflict") else (),
         )
 
-    def _defeat(self, program: Program) -> Iterator[Open]:
+    def _restore(self, found: _Finding, pattern: Pattern) -> Verdict:
+        """What was found of a pattern as a verdict on the facts."""
+
+        def reopen(atom: Atom) -> Open:
+            restored = atom.mapped(pattern.restore)
+            return Open(restored, self.rules.lookups[atom.signature].word(restored.args))
+
+        pages = (pattern.page(unit) for unit in found.support)
+        return Verdict(
+            found.status,
+            tuple(_text(pattern.restore(answer)) for answer in found.answers),
+            tuple(page for page in pages if page is not None),
+            tuple(map(reopen, found.open)),
+            tuple(map(reopen, found.defeaters)),
+        )
+
+    def _defeat(self, program: Program) -> Iterator[Atom]:
         """What is open for each atom whose absence a derivation of some answer rests on."""
         undisputed = Program(
             tuple(rule for rule in program.rules if rule.head.name != "functional"),
@@ -203,27 +237,12 @@ class Judge:
             for step in prove(undisputed, answer).steps:
                 seen.update(dict.fromkeys(literal.atom for literal in step.absent))
         found = (one for atom in seen if atom.is_ground for one in _openings(prove(undisputed, atom)))
-        yield from {one.atom: one for one in found}.values()
+        yield from dict.fromkeys(found)
 
 
-def _openings(proof: Proof) -> tuple[Open, ...]:
-    needs = (need for need in proof.requirements if need.status == "open" and need.wording)
-    return tuple({need.atom: Open(need.atom, need.wording or "") for need in needs}.values())
-
-
-def _restore(verdict: Verdict, pattern: Pattern) -> Verdict:
-    """A verdict on a pattern as one on the facts."""
-
-    def reopen(one: Open) -> Open:
-        return Open(pattern.restore(one.atom), pattern.text(one.wording))
-
-    return Verdict(
-        verdict.status,
-        tuple(map(pattern.text, verdict.answers)),
-        tuple(map(pattern.page, verdict.support)),
-        tuple(map(reopen, verdict.open)),
-        tuple(map(reopen, verdict.defeaters)),
-    )
+def _openings(proof: Proof) -> tuple[Atom, ...]:
+    needs = (need.atom for need in proof.requirements if need.status == "open" and need.wording)
+    return tuple(dict.fromkeys(needs))
 
 
 _JUDGES: dict[int, Judge] = {}
@@ -276,6 +295,21 @@ def isolated_answers(view: View) -> tuple[tuple[str, str | None], ...]:
 @lru_cache(maxsize=1)
 def _read_guard() -> Program:
     return parse_program(files("suffice.search").joinpath("guard.lp").read_text("utf-8"), "guard.lp")
+
+
+def _keep_apart(rules: Program) -> None:
+    """Refuse rules that could release by themselves what the guard is to judge."""
+    own = {rule.head.signature for rule in _read_guard().proper_rules} | {Signature("proposed", 1)}
+    for rule in rules.rules:
+        if rule.head.signature in own:
+            place = rule.location
+            raise ProgramError(
+                f"`{rule.head.signature}` is the release guard's own predicate",
+                file=place.file if place else None,
+                line=place.line if place else None,
+                column=place.column if place else None,
+                remedy="rename it",
+            )
 
 
 def _remember(memory: dict[object, _Value], key: object, value: _Value, most: int = _REMEMBERED) -> None:

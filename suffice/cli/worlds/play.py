@@ -40,6 +40,9 @@ def play(
     limit: Annotated[
         int | None, typer.Option(min=1, help="So many worlds and twins, from the first.")
     ] = None,
+    index: Annotated[
+        str, typer.Option(help="full, or prose: pages are indexed without their blocks, a stress.")
+    ] = "full",
     workers: Annotated[int | None, typer.Option(help="Processes. Default: one a processor.")] = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -63,6 +66,7 @@ def play(
             seed=seed,
             workers=workers or default_workers(),
             limit=limit,
+            index=index,
             watch=progress,
         )
         scores = score(plays)

@@ -39,8 +39,9 @@ class Premise:
 
     def _choose(self, verdict: Verdict, premises: set[str]) -> Sequence[Open]:
         candidates = verdict.defeaters if verdict.answers or verdict.status == "conflict" else verdict.open
-        asked = {atom for premise in premises for atom in premise.split(_AND)}
-        fresh = [one for one in candidates if str(one.atom) not in asked]
+        # Names may hold the mark, too: a premise is looked for whole, and not taken apart.
+        asked = [f"{_AND}{premise}{_AND}" for premise in premises]
+        fresh = [one for one in candidates if not any(f"{_AND}{one.atom}{_AND}" in told for told in asked)]
         # What was asked for together is asked for once more alone: another page may then come up.
         return fresh or [one for one in candidates if str(one.atom) not in premises][:1]
 

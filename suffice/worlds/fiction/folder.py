@@ -381,14 +381,18 @@ class Benchmark:
         file = self.path / "keys.json"
         try:
             data: Any = json.loads(file.read_bytes())
-            return {
-                name: {str(issuer): bytes.fromhex(key) for issuer, key in data[name].items()}
-                for name in self.manifest.families
+            keys = {
+                str(name): {str(issuer): bytes.fromhex(key) for issuer, key in found.items()}
+                for name, found in data.items()
             }
-        except KeyError as error:
-            raise BenchmarkError(f"no keys of {error}", file=str(file), remedy="restore it") from None
         except (OSError, ValueError, AttributeError, TypeError) as error:
             raise BenchmarkError(f"cannot be read ({error})", file=str(file), remedy="restore it") from None
+        if missing := self.manifest.families.keys() - keys.keys():
+            # Without keys any well-formed seal would count.
+            raise BenchmarkError(
+                f"has no keys of family `{min(missing)}`", file=str(file), remedy="restore it"
+            )
+        return keys
 
     def files(self, name: str) -> list[Path]:
         """The files of one kind (`public`, `corpus`, `labels`, `proofs`), in order."""

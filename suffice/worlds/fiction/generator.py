@@ -289,7 +289,9 @@ class _Writer:
     def _others(self) -> None:
         """Pages about others."""
         draws = self._draws(_OTHER)
-        for place in range(self.options.distractors):
+        # One more for each record that another world needs and this one does not: no corpus tells its hops by its size.
+        more = max(self.options.hops) - self.options.cell(self.number).hops
+        for place in range(self.options.distractors + more):
             role, withdrawn = _OTHERS[place % len(_OTHERS)]
             slots = self._other_slots(role, draws)
             sheet = self.family.sheet(
@@ -320,7 +322,8 @@ class _Writer:
 
     def _arrange(self) -> tuple[Instance, Instance, tuple[Unit, ...]]:
         """Put the pages in a chance order, the same in the twin, and give them ids that tell nothing."""
-        draws = self._draws(_ORDER)
+        # By the world's own number: worlds of one replicate that also shared order and letter would tell each other's labels.
+        draws = Draws(self.options.seed, self.number, self.attempt, _ORDER)
         sides = ("a", "b") if draws.below(2) else ("b", "a")
         order = draws.shuffle(len(self.pages))
         width = len(str(len(order) - 1))

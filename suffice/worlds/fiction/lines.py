@@ -6,7 +6,7 @@
 >>> drawn = draw_proved(read_family("archives"), options, 0)
 >>> lines = write_lines(drawn, options)
 >>> [(name, text.count("\\n")) for name, text in lines.items()]
-[('public', 2), ('corpus', 68), ('labels', 2), ('proofs', 2)]
+[('public', 2), ('corpus', 70), ('labels', 2), ('proofs', 2)]
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from suffice.extractors import Unit
 from suffice.worlds.fiction.family import Family
 from suffice.worlds.fiction.generator import Instance, Pair, draw_pair
 from suffice.worlds.fiction.models import CorpusLine, LabelLine, ProofLine, PublicWorld
+from suffice.worlds.fiction.names import MAX_WORLDS
 from suffice.worlds.fiction.options import Options
 from suffice.worlds.fiction.separability import prove_pair
 
@@ -60,7 +61,8 @@ def draw_proved(family: Family, options: Options, number: int) -> Drawn:
     """Draw a world until its proofs go through.
 
     Where initial pages say something of the record, or inseparable worlds are asked for, the first that is determined and
-    needs all its records is kept, and labelled as it is.
+    needs all its records is kept, and labelled as it is. Worlds that differ in their hops alone are accepted or drawn anew
+    together: with one hop more worlds fail, and what is left would tell the hops by its wording.
 
     Args:
         family: of the world.
@@ -70,15 +72,32 @@ def draw_proved(family: Family, options: Options, number: int) -> Drawn:
     Raises:
         BenchmarkError: no attempt passes: the family, or the options, don't allow it.
     """
+    place = number % len(options.hops)
+    key = family.sha256, options, number - place
+    if key not in _MATCHED:
+        _MATCHED.clear()
+        _MATCHED[key] = _draw_matched(family, options, number - place)
+    return _MATCHED[key][place]
+
+
+#: The worlds drawn last: those that are drawn together are asked for one after the other.
+_MATCHED: dict[object, tuple[Drawn, ...]] = {}
+
+
+def _draw_matched(family: Family, options: Options, first: int) -> tuple[Drawn, ...]:
+    """Worlds that differ in their hops alone, drawn until the proofs of all go through."""
     rejected: list[str] = []
-    lenient = options.keep_inseparable or options.visibility != "hidden"
     for attempt in range(MAX_ATTEMPTS):
-        pair = draw_pair(family, options, number, attempt)
-        original, twin = prove_pair(pair, family, options, attempt)
-        determined = original.determination.answers == (pair.answer,) and original.determination.necessary
-        if twin.separable and (original.separable or (lenient and determined)):
-            return Drawn(pair, (original, twin), tuple(rejected))
-        rejected.append(_kind(original.reason or twin.reason or ""))
+        drawn = []
+        for number in range(first, min(first + len(options.hops), MAX_WORLDS)):
+            pair = draw_pair(family, options, number, attempt)
+            original, twin = prove_pair(pair, family, options, attempt)
+            if not _passes(pair, original, twin, options):
+                rejected.append(_kind(original.reason or twin.reason or ""))
+                break
+            drawn.append(Drawn(pair, (original, twin), tuple(rejected)))
+        else:
+            return tuple(drawn)
     most, times = Counter(rejected).most_common(1)[0]
     raise BenchmarkError(
         f"world {number} ({family.name}, {pair.hops} hops, {pair.attack}) fails its proofs {MAX_ATTEMPTS} times, "
@@ -86,6 +105,12 @@ def draw_proved(family: Family, options: Options, number: int) -> Drawn:
         file=f"{family.name}.toml",
         remedy="change the family's sentences or rules, or the options; --keep-inseparable keeps such worlds",
     )
+
+
+def _passes(pair: Pair, original: ProofLine, twin: ProofLine, options: Options) -> bool:
+    lenient = options.keep_inseparable or options.visibility != "hidden"
+    determined = original.determination.answers == (pair.answer,) and original.determination.necessary
+    return twin.separable and (original.separable or (lenient and determined))
 
 
 def write_lines(drawn: Drawn, options: Options) -> _Lines:

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -25,7 +25,8 @@ from typing import TypeAlias
 
 import suffice
 from suffice.errors import BenchmarkError, UsageError
-from suffice.extractors.blocks import Seals, hmac_seals, textual_seals
+from suffice.extractors import Unit
+from suffice.extractors.blocks import Seals, hmac_seals, textual_seals, without_block
 from suffice.rules import Program
 from suffice.search.controller import Setting, play
 from suffice.search.frozen import FrozenIndex
@@ -35,7 +36,13 @@ from suffice.worlds.fiction.folder import Benchmark, StoredWorld, Watch, chunked
 from suffice.worlds.fiction.parallel import map_in_order
 from suffice.worlds.fiction.run import PlaysFolder, PlaysManifest
 
-__all__ = ["Players", "play_benchmark"]
+__all__ = ["INDEXED", "Players", "play_benchmark"]
+
+#: What of a page is indexed: all of it, or its sentences without the block.
+INDEXED: Mapping[str, Callable[[Unit], Unit]] = {
+    "full": lambda page: page,
+    "prose": lambda page: Unit(page.id, page.title, without_block(page.text)),
+}
 
 #: Worlds that a process is given at once.
 _BATCH = 20
@@ -51,12 +58,14 @@ class Players:
         keys: of the issuers by family, where seals are real.
         policies: names.
         seed: of the policies that draw.
+        index: what of a page is indexed.
     """
 
     rules: Mapping[str, Program]
     keys: Mapping[str, Mapping[str, bytes]]
     policies: tuple[str, ...]
     seed: int
+    index: str = "full"
 
     def play_all(self, worlds: Sequence[StoredWorld]) -> list[_Played]:
         """Every policy on each of some worlds."""
@@ -68,6 +77,12 @@ class Players:
         if public.family not in self.rules:
             raise BenchmarkError(f"world {public.world}: no family `{public.family}`", remedy="restore it")
         there = {page.id for page in world.pages}
+        if len(there) < len(world.pages):
+            ids = [page.id for page in world.pages]
+            twice = next(page for page in ids if ids.count(page) > 1)
+            raise BenchmarkError(
+                f"world {public.world}: two pages have the id {twice}", remedy="restore the files"
+            )
         if not set(public.initial) <= there:
             missing = min(set(public.initial) - there)
             raise BenchmarkError(
@@ -82,7 +97,7 @@ class Players:
             public.initial,
             public.budget,
         )
-        index = FrozenIndex(world.pages)
+        index = FrozenIndex(list(map(INDEXED[self.index], world.pages)))
         played = []
         for name in self.policies:
             begun = time.perf_counter()
@@ -107,6 +122,7 @@ def play_benchmark(
     seed: int = 0,
     workers: int = 1,
     limit: int | None = None,
+    index: str = "full",
     watch: Watch = no_watch,
 ) -> PlaysFolder:
     """Play policies on all worlds and twins, or go on where a run stopped.
@@ -118,6 +134,7 @@ def play_benchmark(
         seed: of the policies that draw, and of the intervals.
         workers: processes.
         limit: how many worlds and twins at most, from the first.
+        index: what of a page is indexed, of `INDEXED`: a stress, since the proofs are about the whole page.
         watch: shows progress.
 
     Raises:
@@ -126,11 +143,19 @@ def play_benchmark(
     """
     if not policies or len(set(policies)) < len(policies):
         raise UsageError("--policies: none, or one twice", remedy="name each once")
+    if limit is not None and limit < 1:
+        raise UsageError(f"--limit {limit}: nothing to play", remedy="ask for at least one world")
+    if index not in INDEXED:
+        raise UsageError(f"no index `{index}`", remedy=f"choose from {', '.join(INDEXED)}")
     for name in policies:  # what is not set up is said before the first play
         make_policy(name, **({"plan": ()} if name == "oracle" else {}))
     families = benchmark.families()
     players = Players(
-        {name: family.rules for name, family in families.items()}, benchmark.keys(), tuple(policies), seed
+        {name: family.rules for name, family in families.items()},
+        benchmark.keys(),
+        tuple(policies),
+        seed,
+        index,
     )
     worlds = min(limit or benchmark.manifest.instances, benchmark.manifest.instances)
     folder = PlaysFolder(out)
@@ -142,6 +167,7 @@ def play_benchmark(
             worlds=worlds,
             policies=tuple(policies),
             seed=seed,
+            options={"index": index},
         )
     )
     with watch("worlds", worlds) as advance:

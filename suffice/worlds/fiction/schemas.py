@@ -18,6 +18,7 @@ from suffice.worlds.fiction.folder import Manifest
 from suffice.worlds.fiction.models import CorpusLine, LabelLine, ProofLine, PublicWorld
 from suffice.worlds.fiction.run import PlaysManifest, PlayTime
 from suffice.worlds.fiction.scores import Scores
+from suffice.worlds.fiction.validity import ValidityReport
 
 __all__ = ["SCHEMAS", "write_schemas"]
 
@@ -28,6 +29,7 @@ SCHEMAS: Mapping[str, type[BaseModel]] = {
     "worlds/corpus": CorpusLine,
     "worlds/labels": LabelLine,
     "worlds/proofs": ProofLine,
+    "worlds/validity": ValidityReport,
     "plays/run": PlaysManifest,
     "plays/plays": Play,
     "plays/times": PlayTime,
