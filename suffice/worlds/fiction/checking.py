@@ -178,7 +178,7 @@ class _Original:
                 )
             if unknown := [word for word in step.query.split() if is_name(word) and word not in known]:
                 yield Finding(_PROOFS, name, f"plan.{place}.query", f"uses {unknown[0]} before it is known")
-            known.update(word.strip(".,;:?!|[]()") for word in text[step.page].split())
+            known.update(word.strip(".,;:?!|[]()") for word in text.get(step.page, "").split())
 
     def _check_leaks(self) -> Iterator[Finding]:
         """With hidden identifiers no name of a decisive record, but the question's, stands at the start."""
