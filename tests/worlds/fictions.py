@@ -9,11 +9,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from suffice.worlds.fiction.checking import Finding
 from suffice.worlds.fiction.family import read_family
 from suffice.worlds.fiction.folder import Benchmark, generate
 from suffice.worlds.fiction.generator import Pair, draw_pair
 from suffice.worlds.fiction.options import Options
-from suffice.worlds.fiction.verifying import Finding, verify
+from suffice.worlds.fiction.verifying import verify
 
 ROOT = Path(__file__).parents[2]
 LIGHTHOUSES = ROOT / "tests" / "data" / "lighthouses.toml"

@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -49,7 +50,7 @@ def mask(text: str) -> str:
 
 @given(options)
 @settings(max_examples=40, deadline=None)
-def test_a_pair(given: dict[str, object]) -> None:
+def test_a_pair(given: dict[str, Any]) -> None:
     drawn, again = draw(**given), draw(**given)
     assert drawn == again
     original, twin = drawn.original, drawn.twin
@@ -77,7 +78,7 @@ def test_a_pair(given: dict[str, object]) -> None:
 
 @given(options)
 @settings(max_examples=25, deadline=None)
-def test_a_pair_is_proved(given: dict[str, object]) -> None:
+def test_a_pair_is_proved(given: dict[str, Any]) -> None:
     benchmark = small(**given, keep_inseparable=True)
     benchmark.check()
     drawn = draw_proved(read_family(benchmark.families[0]), benchmark, 0)
@@ -102,7 +103,7 @@ def test_twins_are_either_of_the_two() -> None:
 
 @pytest.mark.parametrize("number", range(3))
 def test_matched_worlds_differ_in_the_cell_and_the_names_alone(number: int) -> None:
-    grid: dict[str, object] = {"hops": (1, 2, 3), "attacks": ATTACKS, "distractors": 12, "replicas": 8}
+    grid: dict[str, Any] = {"hops": (1, 2, 3), "attacks": ATTACKS, "distractors": 12, "replicas": 8}
     size = 3 * len(ATTACKS)
     cells = [draw(number * size + place, **grid) for place in range(size)]
     assert len({(pair.hops, pair.attack) for pair in cells}) == size
@@ -127,7 +128,7 @@ def test_replicates_take_turns_of_families_and_vary() -> None:
     assert len({mask(pair.original.question) for pair in pairs}) > len(FAMILIES)
 
 
-def attacked(kind: str, **given: object) -> tuple[Instance, dict[str, list[Block]], Pair]:
+def attacked(kind: str, **given: Any) -> tuple[Instance, dict[str, list[Block]], Pair]:  # noqa: ANN401
     """A world under an attack, with the blocks of its poison by kind."""
     pair = draw(attacks=(kind,), **{"hops": (1,), "replicas": 8, "distractors": 12, **given})
     world = pair.original
@@ -290,7 +291,7 @@ def test_the_largest_worlds_have_names_enough(strength: int, replicas: int, dist
     "options_given",
     [{"replicas": 0, "initial": 0, "attacks": ("replica",)}, {"queries": 1, "hops": (2,)}, {"pages": 7}],
 )
-def test_what_cannot_be_separable_is_drawn_on_request_alone(options_given: dict[str, object]) -> None:
+def test_what_cannot_be_separable_is_drawn_on_request_alone(options_given: dict[str, Any]) -> None:
     with pytest.raises(UsageError, match="keep"):
         small(**options_given).check()
     lenient = small(**options_given, keep_inseparable=True)

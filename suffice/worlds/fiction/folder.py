@@ -422,25 +422,34 @@ class Benchmark:
         ahead = next(corpus, None)
         for public in self.lines("public", PublicWorld):
             label, proof = next(labels, None), next(proofs, None)
-            for name, line in (("labels", label), ("proofs", proof)):
-                if line is None or line.world != public.world:
-                    raise BenchmarkError(
-                        f"world {public.world}: `world` is {line.world if line else 'missing'} there",
-                        file=str(self.path / f"{name}.jsonl"),
-                        remedy="restore the file",
-                    )
+            self._check_same(public, label, proof)
             pages = []
             while ahead is not None and ahead.world == public.world:
                 pages.append(Unit(ahead.id, ahead.title, ahead.text))
                 ahead = next(corpus, None)
             if label is not None and proof is not None:
                 yield StoredWorld(public, tuple(pages), label, proof)
+        self._check_same(None, next(labels, None), next(proofs, None))
         if ahead is not None:
-            raise BenchmarkError(
-                f"pages of world {ahead.world}, which `public.jsonl` does not have in this place",
-                file=str(self.path / "corpus.jsonl"),
-                remedy="restore the file",
-            )
+            raise self._misfit("corpus", ahead.world, None)
+
+    def _check_same(
+        self, public: PublicWorld | None, label: LabelLine | None, proof: ProofLine | None
+    ) -> None:
+        """Lines that belong together are of one world; of three the odd one is wrong."""
+        due, labelled, proved = (line.world if line else None for line in (public, label, proof))
+        if labelled == proved != due:
+            raise self._misfit("public", due, proved)
+        for name, found in (("labels", labelled), ("proofs", proved)):
+            if found != due:
+                raise self._misfit(name, found, due)
+
+    def _misfit(self, name: str, found: str | None, due: str | None) -> BenchmarkError:
+        return BenchmarkError(
+            f"`world` is {found or 'missing'} where the other files have {due or 'none'}",
+            file=str(self.path / f"{name}.jsonl"),
+            remedy="restore the file",
+        )
 
 
 def read_lines(file: Path, model: type[_Line]) -> Iterator[_Line]:
