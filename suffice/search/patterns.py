@@ -23,7 +23,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from suffice.rules import Atom, Literal, Number, Program, Rule, Signature, String, Symbol, Term, Variable
 
-__all__ = ["Abstraction", "Pattern", "is_generic"]
+__all__ = ["Abstraction", "Pattern", "in_order", "is_generic"]
 
 #: What stands for a name, a page, and every value that is on no list.
 _RESERVED = re.compile(r"~[0-9]*~|unit_[0-9]+_")
@@ -132,6 +132,36 @@ def _only_listed(rule: Rule, where: Literal, term: Term, lists: frozenset[Signat
         for part in rule.body
         if part is not where and term.name in part.variables
     )
+
+
+def in_order(names: Sequence[str], facts: Mapping[str, Sequence[Atom]]) -> dict[str, Sequence[Atom]]:
+    """Pages in an order that depends on what they state, up to their names, and not on how they stand.
+
+    Fact sets of one pattern come out in one order wherever equal pages are interchangeable; so more of them are seen to be one.
+
+    Args:
+        names: that the question asks about.
+        facts: of each page, by its id.
+
+    >>> from suffice.rules import parse_atom
+    >>> facts = {page: [parse_atom(f'{kind}({page},"{name}")')] for page, kind, name in [("a", "q", "Vel"), ("b", "p", "Kolm")]}
+    >>> list(in_order([], facts))
+    ['b', 'a']
+    """
+
+    def shape(page: str) -> tuple[str, ...]:
+        found: dict[str, str] = {name: f"?{place}" for place, name in enumerate(names)}
+        found[page] = "@"
+        return tuple(
+            " ".join([atom.name, *(found.setdefault(_bare(term), f"~{len(found)}") for term in atom.args)])
+            for atom in facts[page]
+        )
+
+    return {page: facts[page] for page in sorted(facts, key=shape)}
+
+
+def _bare(term: Term) -> str:
+    return term.value if isinstance(term, String) else str(term)
 
 
 class Pattern:

@@ -40,6 +40,7 @@ from suffice.rules import (
 )
 from suffice.search.inquiry import Answer, View
 from suffice.search.patterns import Abstraction, Pattern
+from suffice.search.prospects import set_aside
 
 __all__ = [
     "Judge",
@@ -83,7 +84,7 @@ class Verdict:
         status: `derived`, `conflict`, or another reason why nothing follows.
         answers: every answer that follows.
         support: a minimal set of pages for the first of them.
-        open: what could be looked up for an answer.
+        open: what could be looked up for an answer, records that can't count set aside.
         defeaters: what could be looked up against the answers there are: it would make a `not` in their derivations fail.
     """
 
@@ -202,12 +203,13 @@ class Judge:
     def _prove(self, pattern: Pattern) -> _Finding:
         program = pattern.program(self.rules)
         proof = prove(program, _GOAL)
+        answered = proof.status in ("derived", "conflict")
         return _Finding(
             proof.status,
             tuple(atom.args[0] for atom in proof.answers),
             proof.support,
-            _openings(proof),
-            tuple(self._defeat(program)) if proof.status in ("derived", "conflict") else (),
+            _openings(proof if answered else prove(set_aside(program, _GOAL), _GOAL)),
+            tuple(self._defeat(program)) if answered else (),
         )
 
     def _restore(self, found: _Finding, pattern: Pattern) -> Verdict:

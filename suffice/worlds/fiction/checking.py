@@ -18,6 +18,7 @@ from suffice.extractors.blocks import PageReader, Seals, read_block
 from suffice.rules import Atom, Program
 from suffice.search.frozen import FrozenIndex, outweighs
 from suffice.search.index import document_words, query_words
+from suffice.search.patterns import in_order
 from suffice.search.reading import judge_of, names_in
 from suffice.worlds.fiction.folder import StoredWorld
 from suffice.worlds.fiction.models import Dominated
@@ -140,9 +141,11 @@ class _Original:
     def _check_answer(self, facts: dict[str, tuple[Atom, ...]]) -> Iterator[Finding]:
         world, labels, proof = self.world, self.world.labels, self.world.proof
         name, records = world.public.world, labels.decisive
-        subsets: dict[str, Iterable[str]] = {"records": records, "world": facts}
-        subsets |= {f"-{left_out}": [page for page in records if page != left_out] for left_out in records}
-        found = judge_of(self.rules).derive(names_in(world.public.question), facts, subsets)
+        names = names_in(world.public.question)
+        ordered = in_order(names, facts)
+        subsets: dict[str, Iterable[str]] = {"records": records, "world": ordered}
+        subsets |= {f"-{place}": records[:place] + records[place + 1 :] for place in range(len(records))}
+        found = judge_of(self.rules).derive(names, ordered, subsets)
         if labels.answer is None or found["records"] != (labels.answer,):
             yield Finding(
                 _LABELS,
@@ -152,7 +155,7 @@ class _Original:
             )
         if found["records"] != proof.determination.answers:
             yield Finding(_PROOFS, name, "determination.answers", "is not what the records determine")
-        needless = [page for page in records if found[f"-{page}"]]
+        needless = [page for place, page in enumerate(records) if found[f"-{place}"]]
         if needless:
             yield Finding(_LABELS, name, "decisive", f"has {needless[0]}, which is not needed")
         if proof.determination.necessary != (not needless and bool(records)):
@@ -262,11 +265,10 @@ def _check_twin(original: StoredWorld, twin: StoredWorld) -> Iterator[Finding]:
 def _check_twin_answers(twin: StoredWorld, rules: Program, reader: PageReader) -> Iterator[Finding]:
     """Nothing follows from a twin's own pages; what the attack's pages add is as recorded."""
     name, proof = twin.public.world, twin.proof
-    facts = reader.read_all(twin.pages)
+    names = names_in(twin.public.question)
+    facts = in_order(names, reader.read_all(twin.pages))
     honest = [page for page in facts if page not in twin.labels.poison]
-    found = judge_of(rules).derive(
-        names_in(twin.public.question), facts, {"honest": honest, "all": list(facts)}
-    )
+    found = judge_of(rules).derive(names, facts, {"honest": honest, "all": list(facts)})
     if found["honest"] or proof.determination.answers:
         yield Finding(_LABELS, name, "answer", f"is absent, but {found['honest'] or 'something'} follows")
     if set(proof.determination.contested) != set(found["all"]) - set(found["honest"]):
