@@ -183,7 +183,7 @@ def test_worlds_that_cannot_be_proved_say_why(old: str, new: str, reason: str, t
 
 
 def test_a_users_own_family_is_drawn_proved_and_played(tmp_path: Path) -> None:
-    options = small(worlds=21, hops=(1, 2, 3), attacks=tuple(a for a in ATTACKS if a not in ("forged-signed", "stale-register")), families=("lighthouses",), distractors=12, replicas=8)  # fmt: skip
+    options = small(worlds=14, hops=(1, 3), attacks=tuple(a for a in ATTACKS if a not in ("forged-signed", "stale-register")), families=("lighthouses",), distractors=12, replicas=8)  # fmt: skip
     generate(options, [LIGHTHOUSES], tmp_path / "dir")
     benchmark = Benchmark(tmp_path / "dir")
     assert (tmp_path / "dir" / "families" / "lighthouses.toml").read_text("utf-8") == OWN

@@ -12,11 +12,10 @@ import pytest
 from suffice.errors import BenchmarkError, UsageError
 from suffice.worlds.fiction.folder import CHUNK, Benchmark, generate
 from suffice.worlds.fiction.models import ATTACKS
-from suffice.worlds.fiction.verifying import verify
 from tests.worlds.fictions import LIGHTHOUSES, ROOT, command, read_bytes, run, small, write
 
 #: Two chunks of worlds that are quickly drawn.
-WORLDS = CHUNK + 150
+WORLDS = CHUNK + 60
 QUICK = (
     "--hops",
     "1",
@@ -207,11 +206,10 @@ def test_a_disk_that_is_full(whole: dict[str, bytes], tmp_path: Path, where: str
     left = read_bytes(tmp_path / ".dir.part")
     assert not any(name.startswith(".") for name in left)
     assert ("done-00001" in left) == (where == "join")
-    again = run(*quick(out, worlds=worlds))
-    assert (again.returncode, again.stderr) == (0, "")
     if where == "join":
+        again = run(*quick(out, worlds=worlds))
+        assert (again.returncode, again.stderr) == (0, "")
         assert read_bytes(out) == whole
-    assert list(verify(Benchmark(out))) == []
 
 
 @pytest.mark.parametrize("taken", ["file", "folder"])
