@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.measure import Report
-from suffice.worlds.fiction.folder import Benchmark, generate
+from suffice.worlds.fiction.folder import Benchmark
 from suffice.worlds.fiction.options import Options
 from suffice.worlds.fiction.playing import play_benchmark
 from suffice.worlds.fiction.tally import score
+from suffice.worlds.fiction.writing import generate
 
 #: What each condition changes; `index` is of the plays, all else of the worlds.
 CONDITIONS: Mapping[str, Mapping[str, Any]] = {

@@ -11,10 +11,11 @@ from typing import Any
 
 from suffice.worlds.fiction.checking import Finding
 from suffice.worlds.fiction.family import read_family
-from suffice.worlds.fiction.folder import Benchmark, generate
+from suffice.worlds.fiction.folder import Benchmark
 from suffice.worlds.fiction.generator import Pair, draw_pair
 from suffice.worlds.fiction.options import Options
 from suffice.worlds.fiction.verifying import verify
+from suffice.worlds.fiction.writing import generate
 
 ROOT = Path(__file__).parents[2]
 LIGHTHOUSES = ROOT / "tests" / "data" / "lighthouses.toml"

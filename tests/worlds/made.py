@@ -6,7 +6,7 @@ from random import Random
 from suffice.extractors.blocks import seal_text, write_block
 from suffice.search.inquiry import Budget
 from suffice.worlds.fiction.family import read_family
-from suffice.worlds.fiction.folder import Manifest
+from suffice.worlds.fiction.manifest import Manifest
 from suffice.worlds.fiction.models import CorpusLine, Determination, LabelLine, ProofLine, PublicWorld
 from suffice.worlds.fiction.names import name_slots
 from suffice.worlds.fiction.options import Options

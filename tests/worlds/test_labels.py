@@ -18,7 +18,7 @@ from suffice.search.controller import Setting
 from suffice.search.inquiry import Answer, Budget, Inquiry, Play, Round, View
 from suffice.search.policies import POLICIES, make_policy
 from suffice.worlds.fiction.family import FAMILIES, read_family
-from suffice.worlds.fiction.folder import Benchmark, StoredWorld, generate
+from suffice.worlds.fiction.folder import Benchmark, StoredWorld
 from suffice.worlds.fiction.generator import Instance, Pair
 from suffice.worlds.fiction.models import (
     Determination,
@@ -30,6 +30,7 @@ from suffice.worlds.fiction.models import (
 )
 from suffice.worlds.fiction.options import Options
 from suffice.worlds.fiction.playing import Players
+from suffice.worlds.fiction.writing import generate
 
 #: What holds a label, a plan, or what a world was drawn from.
 LABELS = {LabelLine, ProofLine, Determination, Dominated, PlanStep, Pair, Instance, StoredWorld}

@@ -13,10 +13,11 @@ from pathlib import Path
 import pytest
 
 from suffice.errors import BenchmarkError, FamilyError, UsageError
-from suffice.worlds.fiction.folder import Benchmark, generate
+from suffice.worlds.fiction.folder import Benchmark
 from suffice.worlds.fiction.options import Options
 from suffice.worlds.fiction.playing import play_benchmark
 from suffice.worlds.fiction.run import PlaysFolder
+from suffice.worlds.fiction.writing import generate
 from tests.cli.running import run_command
 
 POLICIES = ("premise", "random", "robustrag")

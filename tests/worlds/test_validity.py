@@ -10,11 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from suffice.errors import BenchmarkError, UsageError
-from suffice.worlds.fiction.folder import Benchmark, generate
+from suffice.worlds.fiction.folder import Benchmark
 from suffice.worlds.fiction.guessing import see
 from suffice.worlds.fiction.options import Options
 from suffice.worlds.fiction.validity import Check, ValidityReport, examine
 from suffice.worlds.fiction.validity_page import word_page, word_report, write_report
+from suffice.worlds.fiction.writing import generate
 from suffice.worlds.scoring import auroc
 from suffice.worlds.simultaneous import band, placements
 from tests.worlds.made import make_benchmark

@@ -61,7 +61,7 @@ BAD: dict[str, tuple[str, str]] = {
     "flood of replicas": ("--replicas 1001", "--replicas: Input should be less"),
     "initial": ("--initial -1", "--initial: Input should be greater"),
     "distractors": ("--distractors -1", "--distractors: Input should be greater"),
-    "too many distractors": ("--distractors 89", "need 513 names, but a world has 512"),
+    "too many distractors": ("--distractors 89", "need 515 names, but a world has 512"),
     "strength": ("--strength -1", "--strength: Input should be greater"),
     "pages": ("--pages 0", "--pages: Input should be greater"),
     "many pages": ("--pages 1001 --keep-inseparable", "--pages: Input should be less"),

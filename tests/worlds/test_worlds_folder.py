@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from suffice.errors import BenchmarkError, UsageError
-from suffice.worlds.fiction.folder import CHUNK, Benchmark, generate
+from suffice.worlds.fiction.folder import Benchmark
 from suffice.worlds.fiction.models import ATTACKS
+from suffice.worlds.fiction.writing import CHUNK, generate
 from tests.worlds.fictions import LIGHTHOUSES, ROOT, command, read_bytes, run, small, write
 
 #: Two chunks of worlds that are quickly drawn.

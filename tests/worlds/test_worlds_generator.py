@@ -160,7 +160,9 @@ def test_attacks_are_what_they_are_called(kind: str, family: str) -> None:
     assert pair.false_answer is not None
     poison = [page for page in world.poison if page not in {page.id for page in world.initial}]
     assert len(poison) == 8
-    assert all(pair.subject in text[page] and pair.false_answer in text[page] for page in world.poison)
+    assert all(pair.subject in text[page] for page in world.poison)
+    astray = [page for page in world.poison if pair.false_answer not in text[page]]
+    assert len(astray) == (kind == "forged-unsigned")  # a forged bridge names no answer
     assert all(pair.false_answer not in text[page] for page in text.keys() - world.poison.keys())
     assert len([page for page in world.initial if page.id in world.poison]) == 3
     wanted = {"replica": 11} if kind == "replica" else {kind: 8, "replica": 3}
@@ -176,7 +178,11 @@ def test_attacks_are_what_they_are_called(kind: str, family: str) -> None:
     statuses = {block.fields["status"] for block in own}
     if kind in ("forged-unsigned", "forged-signed", "stale-register"):
         assert statuses == {controlling}
-        assert {block.record for block in own} == {block_of(world.decisive[0]).record}
+        direct = block_of(world.decisive[0]).record
+        bridges = {"archives": "bridge", "herbarium": "loan", "harbour": "consignment"}
+        assert {block.record for block in own} == (
+            {direct, bridges[family]} if kind == "forged-unsigned" else {direct}
+        )
     elif kind == "stale":
         assert statuses == {withdrawn}
     else:

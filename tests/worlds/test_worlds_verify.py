@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from pydantic import BaseModel
 
 from suffice.errors import BenchmarkError
-from suffice.worlds.fiction.folder import Benchmark, Manifest
+from suffice.worlds.fiction.folder import Benchmark
 from suffice.worlds.fiction.lines import FILES
+from suffice.worlds.fiction.manifest import Manifest
 from suffice.worlds.fiction.models import ATTACKS, Determination, Dominated, PlanStep
 from suffice.worlds.fiction.options import Options
 from suffice.worlds.fiction.verifying import verify

@@ -68,9 +68,9 @@ def generate(
 
     from suffice.errors import UsageError
     from suffice.worlds.fiction.family import FAMILIES, read_family
-    from suffice.worlds.fiction.folder import generate as write
     from suffice.worlds.fiction.models import ATTACKS
     from suffice.worlds.fiction.options import SOUND, Options
+    from suffice.worlds.fiction.writing import generate as write
 
     named = read_list(families) if families is not None else () if family else FAMILIES
     own = tuple(read_family(path).name for path in family or ())

@@ -16,7 +16,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from suffice.worlds.fiction.folder import Manifest
+from suffice.worlds.fiction.manifest import Manifest
 from suffice.worlds.fiction.options import Options
 
 __all__ = ["Card", "Options", "word_card"]
@@ -126,6 +126,7 @@ _TASKS = {
     "beir": "text-retrieval",
     "hotpotqa": "question-answering",
     "poisonedrag": "text-retrieval, question-answering",
+    "worlds": "text-retrieval, question-answering",
 }
 _BEIR = (
     ("default", "test", "qrels/test.tsv"),
@@ -136,8 +137,12 @@ _CONFIGS = {
     "beir": _BEIR,
     "hotpotqa": (("default", "test", "questions.json"), ("twins", "test", "twins.json")),
     "poisonedrag": _BEIR,
+    "worlds": tuple((name, "test", f"{name}.jsonl") for name in ("public", "corpus", "labels", "proofs")),
 }
 _CONTENTS = {
+    "worlds": """`public.jsonl` has a line a world: question, initial pages, budget; `corpus.jsonl` a line a page. `labels.jsonl` and
+`proofs.jsonl` are for scoring alone: show them to nothing that is scored. `families` has the rules and sentences, `manifest.json`
+everything that is needed to draw the same bytes again. Large benchmarks are in parts, `public-00000.jsonl` and so on.""",
     "beir": """`corpus.jsonl` pools the pages of all worlds, `queries.jsonl` has one question a world, `qrels/test.tsv` names the decisive
 records. A page's id begins with its world's. A twin is a query without judgements: the right act is to abstain. Twin and
 original share their names, so pooled, the original's records answer the twin's question too; for twins search only among

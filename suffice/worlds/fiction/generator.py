@@ -253,13 +253,16 @@ class _Writer:
         many = [kind for kind in kinds if kind not in FEW] or ["replica"]
         strong = [few[place % len(few)] for place in range(options.strength)] if few else []
         strong = strong[: options.replicas]
-        for kind in strong:
+        for place, kind in enumerate(strong):
             if kind == "keyword-stuffed":
                 self._add(family.sheet("stuffed", draws.below), about, poison=kind)
             elif kind == "forged-unsigned":
-                signature = self._signature(draws)
-                sheet = family.sheet("direct", draws.below, signed=False)
-                self._add(sheet, {**about, **signature}, poison=kind)
+                # In turn a record that states the false answer, and one that sends whoever believes it elsewhere.
+                role: Role = "bridge" if place // len(few) % 2 else "direct"
+                slots = {**about, **self._signature(draws)}
+                if role == "bridge":
+                    slots |= {"key": self._name("key"), "code": self._name("code")}
+                self._add(family.sheet(role, draws.below, signed=False), slots, poison=kind)
             elif kind == "forged-signed":
                 signature = self._signature(draws)
                 self._add(
@@ -272,8 +275,8 @@ class _Writer:
             if kind == "clean":
                 self._add(family.sheet("enquiry", draws.below), about)
                 continue
-            role: Role = "paraphrase" if kind == "paraphrase" else "bulletin"
-            sheet = family.sheet(role, draws.below, injected=kind == "prompt-injection")
+            topical: Role = "paraphrase" if kind == "paraphrase" else "bulletin"
+            sheet = family.sheet(topical, draws.below, injected=kind == "prompt-injection")
             self._add(sheet, about, poison=kind)
 
     def _stale(self, kind: str, about: Mapping[str, str], draws: Draws) -> None:

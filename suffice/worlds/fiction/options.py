@@ -24,7 +24,7 @@ __all__ = ["FEW", "SOUND", "Cell", "Options"]
 SOUND = tuple(kind for kind in ATTACKS if kind not in ("forged-signed", "stale-register"))
 MAX_HOPS = 6
 #: Names that a world needs beside those of its distractors and its attack, and what one page of either needs at most.
-_NAMES, _NAMES_EACH, _NAMES_STRONG = 64, 5, 2
+_NAMES, _NAMES_EACH, _NAMES_STRONG = 64, 5, 3
 #: More pages than this of one kind would not be a world but a corpus.
 _MOST_PAGES = 1_000
 

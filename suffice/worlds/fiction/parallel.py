@@ -14,17 +14,25 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from itertools import islice
 from multiprocessing import get_context, parent_process
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from suffice.errors import EngineError
 
-__all__ = ["map_in_order"]
+__all__ = ["Watch", "map_in_order", "no_watch"]
+
+#: Given a label and a total, yields a function that is told how many more are done.
+Watch: TypeAlias = Callable[[str, int], AbstractContextManager[Callable[[int], None]]]
 
 _Batch = TypeVar("_Batch")
 _Result = TypeVar("_Result")
+
+
+def no_watch(label: str, total: int) -> AbstractContextManager[Callable[[int], None]]:
+    """A progress bar that shows nothing."""
+    return nullcontext(lambda done: None)
 
 
 def map_in_order(

@@ -4,7 +4,7 @@ A policy is made anew for each world and is given the public side alone. `oracle
 upper bound and says so by its name. Labels are read only to be copied beside the plays.
 
 >>> import tempfile
->>> from suffice.worlds.fiction.folder import generate
+>>> from suffice.worlds.fiction.writing import generate
 >>> from suffice.worlds.fiction.options import Options
 >>> place = Path(tempfile.mkdtemp())
 >>> _ = generate(Options(worlds=2, attacks=("replica",)), [], place / "worlds")
@@ -32,8 +32,8 @@ from suffice.search.controller import Setting, play
 from suffice.search.frozen import FrozenIndex
 from suffice.search.inquiry import Play, Policy
 from suffice.search.policies import make_policy
-from suffice.worlds.fiction.folder import Benchmark, StoredWorld, Watch, chunked, no_watch
-from suffice.worlds.fiction.parallel import map_in_order
+from suffice.worlds.fiction.folder import Benchmark, StoredWorld, chunked
+from suffice.worlds.fiction.parallel import Watch, map_in_order, no_watch
 from suffice.worlds.fiction.run import PlaysFolder, PlaysManifest
 
 __all__ = ["INDEXED", "Players", "play_benchmark"]

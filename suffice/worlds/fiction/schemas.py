@@ -14,7 +14,7 @@ from pydantic import BaseModel
 
 from suffice.files import write_text
 from suffice.search.inquiry import Play
-from suffice.worlds.fiction.folder import Manifest
+from suffice.worlds.fiction.manifest import Manifest
 from suffice.worlds.fiction.models import CorpusLine, LabelLine, ProofLine, PublicWorld
 from suffice.worlds.fiction.run import PlaysManifest, PlayTime
 from suffice.worlds.fiction.scores import Scores

@@ -1,7 +1,7 @@
 """Verification of a whole benchmark: hashes, the definitions, and that the same options draw the same bytes again.
 
 >>> import tempfile
->>> from suffice.worlds.fiction.folder import generate
+>>> from suffice.worlds.fiction.writing import generate
 >>> from suffice.worlds.fiction.options import Options
 >>> folder = Path(tempfile.mkdtemp()) / "worlds"
 >>> _ = generate(Options(worlds=1, attacks=("replica",)), [], folder)
@@ -26,20 +26,13 @@ from suffice.errors import BenchmarkError, FamilyError, SufficeError, UsageError
 from suffice.extractors.blocks import hmac_seals, textual_seals
 from suffice.worlds.fiction.checking import Finding, check_pair
 from suffice.worlds.fiction.family import Family
-from suffice.worlds.fiction.folder import (
-    Benchmark,
-    FileRecord,
-    StoredWorld,
-    Watch,
-    chunked,
-    hash_file,
-    no_watch,
-)
+from suffice.worlds.fiction.folder import Benchmark, StoredWorld, chunked
 from suffice.worlds.fiction.generator import issuer_keys
 from suffice.worlds.fiction.lines import FILES, draw_proved, write_lines
+from suffice.worlds.fiction.manifest import FileRecord, hash_file
 from suffice.worlds.fiction.models import CorpusLine
 from suffice.worlds.fiction.options import Options
-from suffice.worlds.fiction.parallel import map_in_order
+from suffice.worlds.fiction.parallel import Watch, map_in_order, no_watch
 
 __all__ = ["verify"]
 
