@@ -9,11 +9,12 @@ from hypothesis import strategies as st
 
 from suffice.errors import BenchmarkError, FamilyError, UsageError
 from suffice.extractors.blocks import read_block
-from suffice.worlds.fiction.family import FAMILIES, ROLES, parse_family, read_family
+from suffice.worlds.fiction.family import FAMILIES, parse_family, read_family
 from suffice.worlds.fiction.folder import Benchmark
 from suffice.worlds.fiction.lines import draw_proved
 from suffice.worlds.fiction.models import ATTACKS
 from suffice.worlds.fiction.playing import play_benchmark
+from suffice.worlds.fiction.templates import ROLES
 from suffice.worlds.fiction.verifying import verify
 from suffice.worlds.fiction.writing import generate
 from tests.worlds.fictions import LIGHTHOUSES, small

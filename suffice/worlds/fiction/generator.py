@@ -19,9 +19,10 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from suffice.extractors import Unit
-from suffice.worlds.fiction.family import Family, Role, Sheet, Text
+from suffice.worlds.fiction.family import Family
 from suffice.worlds.fiction.names import Draws, name_slots
 from suffice.worlds.fiction.options import FEW, Options
+from suffice.worlds.fiction.templates import Role, Sheet, Text
 
 __all__ = ["Instance", "Pair", "draw_pair", "issuer_keys"]
 
