@@ -17,6 +17,7 @@ import warnings
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache
+from importlib.util import find_spec
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -74,14 +75,11 @@ def _two_parts(vectors: NDArray[float64]) -> list[list[int]]:
     """2-means on standardised, normalised vectors; fewer parts where fewer vectors differ."""
     import numpy
 
-    try:
-        from sklearn.cluster import KMeans
-        from sklearn.exceptions import ConvergenceWarning
-        from sklearn.preprocessing import StandardScaler
-    except ImportError:
-        raise EngineError(
-            "the policy `trustrag` needs scikit-learn", remedy="pip install 'suffice[worlds]'"
-        ) from None
+    _check_installed()
+    from sklearn.cluster import KMeans
+    from sklearn.exceptions import ConvergenceWarning
+    from sklearn.preprocessing import StandardScaler
+
     scaled = StandardScaler().fit_transform(vectors)
     lengths = numpy.linalg.norm(scaled, axis=1, keepdims=True)
     normalised = numpy.divide(scaled, lengths, out=numpy.zeros_like(scaled), where=lengths > 0)
@@ -94,6 +92,13 @@ def _two_parts(vectors: NDArray[float64]) -> list[list[int]]:
         )
     parts = [[place for place, label in enumerate(labels) if label == part] for part in (0, 1)]
     return sorted(filter(None, parts))
+
+
+@cache
+def _check_installed() -> None:
+    """Say what is missing before the first world is played, not after the last."""
+    if find_spec("sklearn") is None:
+        raise EngineError("the policy `trustrag` needs scikit-learn", remedy="pip install 'suffice[worlds]'")
 
 
 @cache
@@ -136,9 +141,13 @@ class TrustRag:
 
     Args:
         embeddings: of `EMBEDDINGS`.
+
+    Raises:
+        EngineError: scikit-learn is not installed.
     """
 
     def __init__(self, embeddings: str = "tfidf") -> None:
+        _check_installed()
         self.embeddings = embeddings
 
     def conclude(self, view: View) -> Answer:
