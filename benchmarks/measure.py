@@ -5,14 +5,18 @@ A peer that is missing, or that did not end in time, is a row that says so; a fi
 
 from __future__ import annotations
 
+import argparse
 import gc
+import json
 import os
 import platform
 import resource
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
+from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from statistics import median
 from typing import TypeVar
 
@@ -28,6 +32,7 @@ __all__ = [
     "measure",
     "measure_in_turns",
     "pin",
+    "run_topics",
     "show",
 ]
 
@@ -116,6 +121,32 @@ def describe_machine() -> dict[str, str | int | None]:
         "system": platform.system(),
         "cores": os.cpu_count(),
     }
+
+
+def run_topics(package: str, topics: Sequence[str], description: str) -> None:
+    """The command of a package of benchmarks: each topic is a module with `measure_topic(quick, seed)`."""
+    parser = argparse.ArgumentParser(
+        description=description, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("topics", nargs="*", metavar="TOPIC", help=", ".join(topics))
+    parser.add_argument("--quick", action="store_true", help="small sizes only")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--json", type=Path, dest="out")
+    given = parser.parse_args()
+    unknown = [name for name in given.topics if name not in topics]
+    if unknown:
+        parser.error(f"there is no topic {', '.join(unknown)}; choose from {', '.join(topics)}")
+    pin()
+    console = Console()
+    reports: dict[str, list[Report]] = {}
+    for name in given.topics or topics:
+        reports[name] = import_module(f"{package}.{name}").measure_topic(given.quick, given.seed)
+        show(console, reports[name])
+        if given.out:  # after each topic: an interrupted run keeps what it has
+            written = {topic: [report.as_json() for report in found] for topic, found in reports.items()}
+            given.out.write_text(
+                json.dumps({"machine": describe_machine(), "topics": written}, indent=2) + "\n"
+            )
 
 
 def show(console: Console, reports: Sequence[Report]) -> None:
