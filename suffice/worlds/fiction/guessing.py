@@ -1,7 +1,7 @@
 """What can be guessed of a world before anything is searched: features of what is visible, and classifiers on them.
 
-Every classifier is trained on four fifths of the groups and scores the fifth. A group is a world with its twin, and with all
-that were drawn to match them. Cases of a group that show the same are scored the same, so that between them there is only
+Every classifier is trained on four fifths of the groups and scores the fifth. A group is a world with its twin, and with those
+that differ from it in their hops alone. Cases of a group that show the same are scored the same, so that between them there is only
 a tie, and where this holds of all groups the area is exactly one half. Were they in different folds, a classifier would
 recognise one by the other and give it the other's label, and the area would fall far below one half. An area below one
 half by more than chance is no comfort: turned round, it is one above.

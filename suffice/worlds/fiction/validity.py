@@ -85,7 +85,7 @@ class ValidityReport(_Part):
         worlds: how many there are, twins included.
         pairs: how many of a world and its twin.
         guessed: pairs that the classifiers looked at.
-        groups: of these, how many were drawn independently; matched ones count once.
+        groups: how many these are if worlds that differ in their hops alone count once.
         alike: of these pairs, how many show the same at the start, but for the letter of the id.
         skeletons: distinct worlds that are left when names are replaced by numbers, one a pair.
         areas: of every classifier.
@@ -224,10 +224,15 @@ class _Examination:
             self.values += [Case(group, 1, answer), Case(group, 0, false)]
 
     def _group(self, world: StoredWorld) -> str:
-        """What is drawn together: matched worlds of one replicate share all but cell and names."""
+        """What must not be parted: a world, its twin, and the worlds that differ from it in their hops alone.
+
+        Worlds of one replicate under other attacks share texts too; but these stand with both labels in every group, so that
+        nothing can be learnt from one for another, in either direction.
+        """
         digits = world.public.world[1:-1]
         if digits.isdecimal():
-            return f"replicate {self.benchmark.options.cell(int(digits)).replicate}"
+            cell = self.benchmark.options.cell(int(digits))
+            return f"{cell.replicate} {cell.attack}"
         return world.public.world[:-1]
 
     def _look_at_records(self, world: StoredWorld) -> None:

@@ -92,7 +92,7 @@ def _remarks(report: ValidityReport) -> list[str]:
         f"{report.skeletons} differ when their names are left out."
     )
     seen = (
-        f"The classifiers looked at {report.guessed} pairs in {report.groups} groups drawn independently of each other. "
+        f"The classifiers looked at {report.guessed} pairs in {report.groups} groups (worlds that differ in their hops alone are one). "
         f"{report.alike} pairs show the same at the start, but for the letter of the id: on them no classifier can do "
         "better than chance, and the area is exactly one half."
     )
