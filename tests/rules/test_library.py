@@ -11,7 +11,11 @@ from suffice.engine import close, ground_program
 from suffice.rules import diagnose, fragment, parse_program, parse_sources
 
 ROOT = Path(__file__).parents[2]
-SHIPPED = sorted([*ROOT.glob("suffice/**/*.lp"), *ROOT.glob("examples/**/*.lp")])
+#: Optimises, which our rules do not: clingo alone solves it.
+OF_CLINGO = "independent_set.lp"
+SHIPPED = sorted(
+    path for path in (*ROOT.glob("suffice/**/*.lp"), *ROOT.glob("examples/**/*.lp")) if path.name != OF_CLINGO
+)
 FACTS = """
 father(a, b). father(b, c). mother(a, d). mother(d, e). father(d, f). mother(b, g). spouse(a, h). father(h, i).
 mother(h, j). child(a, k). spouse(k, l). sibling(h, m). sibling(a, n). spouse(n, o). sibling(b, p). spouse(b, q).
@@ -49,10 +53,12 @@ def test_a_shipped_file_gives_the_same_closure_in_plain_clingo(path: Path) -> No
 
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.name)
-def test_a_shipped_file_has_nothing_wrong_and_is_monotone_unless_it_counts(path: Path) -> None:
+def test_a_shipped_file_has_nothing_wrong_and_is_monotone_unless_it_counts_or_negates(path: Path) -> None:
     parsed = parse_sources([(path.name, path.read_text("utf-8") + FACTS)])
     assert [one for one in diagnose(parsed) if one.severity == "error"] == []
-    assert fragment(parsed.program) == ("stratified" if path.name == "reports.lp" else "monotone")
+    assert fragment(parsed.program) == (
+        "stratified" if path.name in ("reports.lp", "guard.lp") else "monotone"
+    )
 
 
 @pytest.mark.parametrize(
