@@ -11,11 +11,51 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from suffice.errors import UsageError
 
-__all__ = ["write_text"]
+__all__ = ["hold", "write_text"]
+
+
+@contextmanager
+def hold(place: Path) -> Iterator[None]:
+    """Keep other processes from writing a folder while this one does; where the system has no locks, nothing is kept.
+
+    Args:
+        place: the folder; the lock is a hidden file beside it, and goes away with the process that holds it.
+
+    Raises:
+        UsageError: another process writes there, or the lock can't be made.
+    """
+    try:
+        import fcntl
+    except ImportError:
+        yield
+        return
+    lock = place.parent / f".{place.name}.lock"
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        file = lock.open("w")
+    except OSError as error:
+        raise UsageError(
+            f"cannot be written ({error.strerror or error})", file=str(place), remedy="choose another place"
+        ) from None
+    with file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise UsageError(
+                "another process is writing there",
+                file=str(place),
+                remedy="let it end, or choose another place",
+            ) from None
+        try:
+            yield
+        finally:
+            lock.unlink(missing_ok=True)
 
 
 def write_text(path: Path, text: str) -> None:

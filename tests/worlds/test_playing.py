@@ -13,12 +13,14 @@ from pathlib import Path
 import pytest
 
 from suffice.errors import BenchmarkError, FamilyError, UsageError
+from suffice.files import hold
 from suffice.worlds.fiction.folder import Benchmark
 from suffice.worlds.fiction.options import Options
 from suffice.worlds.fiction.playing import play_benchmark
 from suffice.worlds.fiction.run import PlaysFolder
 from suffice.worlds.fiction.writing import generate
 from tests.cli.running import run_command
+from tests.worlds.fictions import correct_manifest
 
 POLICIES = ("premise", "random", "robustrag")
 #: Everything but the times, which no two runs share.
@@ -206,6 +208,9 @@ def spoil(worlds: Path, folder: Path, name: str, change: Callable[[str], str]) -
     text = (folder / name).read_text("utf-8")
     assert change(text) != text
     (folder / name).write_text(change(text), "utf-8")
+    with pytest.raises(BenchmarkError, match="is not what the manifest says"):
+        Benchmark(folder).check_hashes()
+    correct_manifest(folder)
     return Benchmark(folder)
 
 
@@ -256,3 +261,19 @@ def test_real_seals_need_the_keys_of_every_family(tmp_path: Path) -> None:
     benchmark = spoil(tmp_path / "worlds", tmp_path / "copy", "keys.json", drop)
     with pytest.raises(BenchmarkError, match="no keys of family `archives`"):
         play_benchmark(benchmark, ["premise"], tmp_path / "other")
+
+
+def test_only_one_process_plays_into_a_folder(worlds: Path, tmp_path: Path) -> None:
+    with hold(tmp_path / "run"), pytest.raises(UsageError, match="another process is writing there"):
+        play_benchmark(Benchmark(worlds), ["repeat"], tmp_path / "run", limit=2)
+    play_benchmark(Benchmark(worlds), ["repeat"], tmp_path / "run", limit=2)
+    assert not list(tmp_path.glob(".*.lock"))
+
+
+def test_a_seed_below_zero_is_refused(
+    worlds: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "run"
+    code, _, _ = run_command(capsys, monkeypatch, "worlds", "play", worlds, "--seed", "-4", "--out", out)
+    assert code == 2
+    assert not out.exists()

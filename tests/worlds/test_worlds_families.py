@@ -165,10 +165,9 @@ def test_no_change_of_a_file_gives_anything_but_a_family_or_its_error(
     [
         # Rules that are well-formed, and do not make of the records what the sentences say.
         ("promised(Keeper, Lamp) :- warrant(R, Keeper, Lamp), holds(R).", "", "do not determine the answer"),
-        ('draft = "proposed"', 'draft = "effective"', "twin's own pages determine an answer"),
+        ('draft = "proposed"', 'draft = "effective"', "another answer follows from other pages"),
         ("holds(R) :- status(R, effective), signed", "holds(R) :- status(R, ineffective), signed", "do not determine"),
-        ("column(warrant, 1, keeper). column(warrant, 2, lamp).", "column(warrant, 1, lamp). column(warrant, 2, keeper).", "do not determine"),
-        ('lookup(warrant, 3, "effective warrant record signed docket seal {1}")', 'lookup(warrant, 3, "nonesuch")', "the plan does not find"),
+        ('lookup(warrant, 3, "effective warrant record signed docket seal {1}")', 'lookup(warrant, 3, "nonesuch")', "not found by the plan"),
         # Records that are shorter than what argues against them, so that a common word favours them.
         (', ["Earlier entries in any log book lose their force with it, and nobody but the same office may change a word of what it says."]', "", "a topical query may find"),
     ],
@@ -206,3 +205,46 @@ def test_names_of_families_may_not_clash(tmp_path: Path) -> None:
         generate(small(families=("lighthouses",)), [LIGHTHOUSES, LIGHTHOUSES], tmp_path / "dir")
     with pytest.raises(UsageError, match="no family `lighthouse`"):
         generate(small(families=("lighthouse",)), [LIGHTHOUSES], tmp_path / "dir")
+
+
+ARCHIVES = read_family("archives").source
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (
+            'lookup(final, 3, "signed controlling final record docket seal {1}")',
+            'lookup(final, 3, "final {2}")',
+            "only the record tells",
+        ),
+        ("goal(answer, 1).", "goal(answer, 1). n(1..100000000).", "holds an interval"),
+        ("goal(answer, 1).", "goal(answer, 1). release :- asked(P).", "release"),
+    ],
+)
+def test_rules_that_are_refused(old: str, new: str, said: str) -> None:
+    assert old in ARCHIVES
+    with pytest.raises(FamilyError, match=said) as caught:
+        parse_family(ARCHIVES.replace(old, new, 1), "mine.toml")
+    assert caught.value.file == "mine.toml"
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ("n(0). n(X + 1) :- n(X).", "no end"),
+        ("kept(P, Place) :- bulletin(R, P, Place).", "another answer follows|pages in the twin"),
+    ],
+)
+def test_rules_that_prove_nothing(more: str, said: str, tmp_path: Path) -> None:
+    """Rules without end, and rules that believe whatever is claimed: no world is written, and nothing is left behind."""
+    mine = tmp_path / "mine.toml"
+    mine.write_text(
+        ARCHIVES.replace('name = "archives"', 'name = "mine"').replace(
+            "goal(answer, 1).", f"goal(answer, 1). {more}"
+        ),
+        "utf-8",
+    )
+    with pytest.raises(BenchmarkError, match=said):
+        generate(small(families=("mine",), attacks=("replica",)), [mine], tmp_path / "out")
+    assert [path.name for path in tmp_path.iterdir()] == ["mine.toml"]

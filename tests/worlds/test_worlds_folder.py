@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from suffice.errors import BenchmarkError, UsageError
+from suffice.files import hold
 from suffice.worlds.fiction.folder import Benchmark
 from suffice.worlds.fiction.models import ATTACKS
 from suffice.worlds.fiction.writing import CHUNK, generate
@@ -300,3 +301,11 @@ def test_reading_what_is_no_benchmark(tmp_path: Path) -> None:
         with pytest.raises(BenchmarkError, match=said) as caught:
             Benchmark(tmp_path)
         assert caught.value.file == str(tmp_path / "manifest.json")
+
+
+def test_only_one_process_writes_a_folder(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    with hold(out), pytest.raises(UsageError, match="another process is writing there"):
+        generate(small(), [], out)
+    generate(small(), [], out)
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]

@@ -417,3 +417,29 @@ def test_the_manifest_is_what_it_says(fresh: Path) -> None:
     for name, record in manifest.files.items():
         data = (fresh / name).read_bytes()
         assert (record.bytes, record.lines) == (len(data), data.count(b"\n"))
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        ("labels.jsonl", '"hops":1', '"hops":"1"'),
+        ("labels.jsonl", '{"world"', '{"answer":"Kolm House","world"'),
+        ("public.jsonl", '"queries":2', '"queries":2.0'),
+        ("public.jsonl", "}\n", "}\r\n"),
+        ("corpus.jsonl", '"title":', '"title": '),
+    ],
+)
+def test_lines_that_others_may_read_otherwise(name: str, old: str, new: str, folder: Path) -> None:
+    file = folder / name
+    text = file.read_bytes().decode()
+    assert old in text
+    file.write_bytes(text.replace(old, new, 1).encode())
+    correct_manifest(folder)
+    assert ("line", name) in {(finding.field, finding.file) for finding in find(folder)}
+
+
+def test_the_card_is_that_of_the_manifest(folder: Path) -> None:
+    card = folder / "README.md"
+    card.write_text(card.read_text("utf-8").replace("seed", "salt", 1), "utf-8")
+    correct_manifest(folder)
+    assert {finding.file for finding in find(folder)} == {"README.md"}

@@ -55,7 +55,7 @@ def generate(
     keep_inseparable: Annotated[
         bool, typer.Option("--keep-inseparable", help="Keep worlds that are not separable, labelled so.")
     ] = False,
-    workers: Annotated[int | None, typer.Option(help="Processes. Default: one a processor.")] = None,
+    workers: Annotated[int | None, typer.Option(min=1, help="Processes. Default: one a processor.")] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Draw worlds and their twins, prove every label, and write them.

@@ -36,14 +36,14 @@ def play(
         Path | None,
         typer.Option(help="Folder for the plays; a run that stopped is resumed. Default: none is kept."),
     ] = None,
-    seed: Annotated[int, typer.Option(help="Of policies that draw, and of the intervals.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="Of policies that draw, and of the intervals.")] = 0,
     limit: Annotated[
         int | None, typer.Option(min=1, help="So many worlds and twins, from the first.")
     ] = None,
     index: Annotated[
         str, typer.Option(help="full, or prose: pages are indexed without their blocks, a stress.")
     ] = "full",
-    workers: Annotated[int | None, typer.Option(help="Processes. Default: one a processor.")] = None,
+    workers: Annotated[int | None, typer.Option(min=1, help="Processes. Default: one a processor.")] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Let policies search for the decisive records, and score what they release.

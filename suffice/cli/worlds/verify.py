@@ -23,7 +23,7 @@ def register(app: typer.Typer) -> None:
 def verify(
     folder: Annotated[Path, typer.Argument(help="A benchmark that `suffice worlds generate` wrote.")],
     most: Annotated[int, typer.Option("--max", min=1, help="Findings to print at most.")] = 100,
-    workers: Annotated[int | None, typer.Option(help="Processes. Default: one a processor.")] = None,
+    workers: Annotated[int | None, typer.Option(min=1, help="Processes. Default: one a processor.")] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Check hashes, prove every label anew from the files, and draw every world again.

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from suffice.worlds.fiction.manifest import Manifest
 from suffice.worlds.fiction.options import Options
 
-__all__ = ["Card", "Options", "word_card"]
+__all__ = ["Card", "Options", "word_benchmark", "word_card"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +85,18 @@ follows from term counts. All this stands in the benchmark's `proofs.jsonl`, and
 |---|---|
 {hashes}
 """
+
+
+def word_benchmark(manifest: Manifest) -> str:
+    """The card of a benchmark's own folder.
+
+    Args:
+        manifest: with or without the card's own hash.
+    """
+    counts = {"worlds": manifest.options.worlds, "worlds and twins": manifest.instances}
+    hashes = {f"families/{name}.toml": digest for name, digest in manifest.families.items()}
+    hashes |= {name: record.sha256 for name, record in manifest.files.items() if name != "README.md"}
+    return word_card(Card("worlds", counts, hashes, manifest))
 
 
 def _head(card: Card) -> str:

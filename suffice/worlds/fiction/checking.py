@@ -129,6 +129,8 @@ class _Original:
             and len(proof.plan) <= world.public.budget.queries
             and all(step.rank is not None for step in proof.plan)
             and bool(proof.dominated)
+            # Only forged signatures may make another answer follow.
+            and (not proof.determination.contested or "forged-signed" in labels.attack.split("+"))
         )
         if proof.separable != proved:
             yield Finding(

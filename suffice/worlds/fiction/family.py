@@ -155,7 +155,7 @@ def read_family(source: Path | str) -> Family:
     if source in FAMILIES:
         return _shipped(str(source))
     try:
-        text = Path(source).read_text("utf-8")
+        text = Path(source).read_text("utf-8-sig")
     except (OSError, UnicodeDecodeError, ValueError) as error:
         raise FamilyError(
             f"cannot be read ({error})",

@@ -14,9 +14,10 @@ from typing import get_args
 
 from pydantic import ValidationError
 
-from suffice.errors import FamilyError
+from suffice.errors import FamilyError, ProgramError
 from suffice.extractors.blocks import PageReader, textual_seals
-from suffice.rules import Program, Signature, diagnose, parse_sources
+from suffice.rules import Interval, Operation, Program, Signature, Symbol, Term, diagnose, parse_sources
+from suffice.search.reading import Judge
 from suffice.worlds.fiction.models import Visibility
 from suffice.worlds.fiction.names import is_name
 from suffice.worlds.fiction.templates import ROLES, SLOT, FamilyFile, Role
@@ -48,6 +49,13 @@ _MAY: Mapping[Role, frozenset[str]] = {
     "bridge": frozenset(),
     "relay": frozenset(),
     "terminal": frozenset(),
+}
+#: What is known of a record before it is found.
+_KNOWN: Mapping[Role, frozenset[str]] = {
+    "direct": frozenset({"subject"}),
+    "bridge": frozenset({"subject"}),
+    "relay": frozenset({"key", "code"}),
+    "terminal": frozenset({"key", "code"}),
 }
 #: Keys of a block that a page's own fields can't have.
 _RESERVED = frozenset({"record", "status", "signed", "docket", "supersedes", "seal"})
@@ -82,7 +90,28 @@ def read_file(text: str, file: str) -> tuple[FamilyFile, Program]:
     rules = _read_rules(parsed, text, file)
     _check_pages(parsed, text, file)
     _check_columns(rules, parsed, text, file)
+    _check_bounds(rules, file)
     return parsed, rules
+
+
+def _check_bounds(rules: Program, file: str) -> None:
+    """Refuse what could be large without being long, and what the guard has for itself."""
+    for rule in rules.rules:
+        parts = (rule.head.args, *(part.terms for part in rule.body))
+        if any(_has_interval(term) for terms in parts for term in terms):
+            line = rule.location.line if rule.location else None
+            raise FamilyError(f"`{rule}` holds an interval", file=file, line=line, remedy="write its values")
+    try:
+        Judge(rules)
+    except ProgramError as error:
+        raise FamilyError(
+            error.cause, file=file, line=error.line, column=error.column, remedy=error.remedy
+        ) from None
+
+
+def _has_interval(term: Term) -> bool:
+    inner = term.args if isinstance(term, (Symbol, Operation)) else ()
+    return isinstance(term, Interval) or any(map(_has_interval, inner))
 
 
 def _read_rules(parsed: FamilyFile, text: str, file: str) -> Program:
@@ -226,6 +255,17 @@ def _check_columns(rules: Program, parsed: FamilyFile, text: str, file: str) -> 
                 line=_line_of(text, ["rules"]),
                 remedy=f'declare `lookup({page.record}, {len(keys) + 1}, "... {{1}}").`',
             )
+        known = _KNOWN.get(role, frozenset())
+        lookup = rules.lookups.get(signature)
+        for place in lookup.inputs if lookup and page.signed else ():
+            told = set(SLOT.findall(page.fields[keys[place - 1]])) if place else {"the page"}
+            if told - known:
+                raise FamilyError(
+                    f"the lookup of `{signature}` asks for {{{min(told - known)}}}, which only the record tells",
+                    file=file,
+                    line=_line_of(text, ["rules"]),
+                    remedy=f"let it ask by {', '.join(f'{{{slot}}}' for slot in sorted(known))}",
+                )
     authorities = {str(fact.args[0]) for fact in rules.facts if fact.name == "authority"}
     for issuer in parsed.issuers:
         if authorities and f'"{issuer}"' not in authorities:

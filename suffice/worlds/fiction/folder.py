@@ -23,7 +23,7 @@ from pydantic import BaseModel, ValidationError
 from suffice.errors import BenchmarkError
 from suffice.extractors import Unit
 from suffice.worlds.fiction.family import Family, read_family
-from suffice.worlds.fiction.manifest import Manifest
+from suffice.worlds.fiction.manifest import Manifest, hash_file
 from suffice.worlds.fiction.models import CorpusLine, LabelLine, ProofLine, PublicWorld
 
 __all__ = ["Benchmark", "StoredWorld", "chunked", "read_lines"]
@@ -80,6 +80,23 @@ class Benchmark:
             FamilyError: one can't be read.
         """
         return {name: read_family(self.path / "families" / f"{name}.toml") for name in self.manifest.families}
+
+    def check_hashes(self) -> None:
+        """Make sure that every file is the one that was written.
+
+        Raises:
+            BenchmarkError: one is missing, or is another.
+        """
+        families = {f"families/{name}.toml": digest for name, digest in self.manifest.families.items()}
+        hashes = {name: record.sha256 for name, record in self.manifest.files.items()} | families
+        for name, digest in hashes.items():
+            file = self.path / name
+            if not file.is_file() or hash_file(file).sha256 != digest:
+                raise BenchmarkError(
+                    "is not what the manifest says" if file.is_file() else "is missing",
+                    file=str(file),
+                    remedy="restore it; `suffice worlds verify` says what was changed",
+                )
 
     def keys(self) -> dict[str, dict[str, bytes]]:
         """The issuers' keys by family, where seals are real ones; empty otherwise.

@@ -19,7 +19,7 @@ from typing import TypeAlias
 
 from pydantic import BaseModel
 
-from suffice.errors import BenchmarkError
+from suffice.errors import BenchmarkError, LimitReached
 from suffice.extractors import Unit
 from suffice.worlds.fiction.family import Family
 from suffice.worlds.fiction.generator import Instance, Pair, draw_pair
@@ -91,7 +91,14 @@ def _draw_matched(family: Family, options: Options, first: int) -> tuple[Drawn, 
         drawn = []
         for number in range(first, min(first + len(options.hops), MAX_WORLDS)):
             pair = draw_pair(family, options, number, attempt)
-            original, twin = prove_pair(pair, family, options, attempt)
+            try:
+                original, twin = prove_pair(pair, family, options, attempt)
+            except LimitReached as error:
+                raise BenchmarkError(
+                    f"the rules of family `{family.name}` have no end, or are too much ({error.cause})",
+                    file=f"{family.name}.toml",
+                    remedy="bound them",
+                ) from None
             if not _passes(pair, original, twin, options):
                 rejected.append(_kind(original.reason or twin.reason or ""))
                 break
@@ -103,8 +110,14 @@ def _draw_matched(family: Family, options: Options, first: int) -> tuple[Drawn, 
         f"world {number} ({family.name}, {pair.hops} hops, {pair.attack}) fails its proofs {MAX_ATTEMPTS} times, "
         f"{times} times because {most}",
         file=f"{family.name}.toml",
-        remedy="change the family's sentences or rules, or the options; --keep-inseparable keeps such worlds",
+        remedy="change the family's sentences or rules, or the options"
+        + ("; --keep-inseparable keeps such worlds" if _may_be_kept(most) else ""),
     )
+
+
+def _may_be_kept(reason: str) -> bool:
+    """Whether a world that fails for a reason has a label all the same, and may be kept as not separable."""
+    return "plan" in reason or "topical" in reason
 
 
 def _passes(pair: Pair, original: ProofLine, twin: ProofLine, options: Options) -> bool:
@@ -157,4 +170,4 @@ def _corpus_line(world: str, page: Unit) -> str:
 
 def _kind(reason: str) -> str:
     """A reason without the page that it names."""
-    return " ".join(word for word in reason.split() if not word.startswith("w0"))
+    return " ".join(word for word in reason.split() if not word.startswith("w0")).rstrip(":")

@@ -149,6 +149,7 @@ class Options(BaseModel):
                 )
 
     def _check_lists(self) -> None:
+        _check_distinct("--attacks", ["+".join(sorted(attack.split("+"))) for attack in self.attacks])
         for what, values in (
             ("--hops", self.hops),
             ("--attacks", self.attacks),

@@ -16,6 +16,7 @@ upper bound and says so by its name. Labels are read only to be copied beside th
 from __future__ import annotations
 
 import hashlib
+import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,6 +28,7 @@ import suffice
 from suffice.errors import BenchmarkError, UsageError
 from suffice.extractors import Unit
 from suffice.extractors.blocks import Seals, hmac_seals, textual_seals, without_block
+from suffice.files import hold
 from suffice.rules import Program
 from suffice.search.controller import Setting, play
 from suffice.search.frozen import FrozenIndex
@@ -158,6 +160,21 @@ def play_benchmark(
         index,
     )
     worlds = min(limit or benchmark.manifest.instances, benchmark.manifest.instances)
+    benchmark.check_hashes()
+    with hold(Path(os.path.realpath(out))):
+        return _play(benchmark, players, out, worlds, seed, index, workers, watch)
+
+
+def _play(
+    benchmark: Benchmark,
+    players: Players,
+    out: Path,
+    worlds: int,
+    seed: int,
+    index: str,
+    workers: int,
+    watch: Watch,
+) -> PlaysFolder:
     folder = PlaysFolder(out)
     done = folder.begin(
         PlaysManifest(
@@ -165,7 +182,7 @@ def play_benchmark(
             benchmark_sha256=hashlib.sha256((benchmark.path / "manifest.json").read_bytes()).hexdigest(),
             benchmark=benchmark.options.model_dump(mode="json"),
             worlds=worlds,
-            policies=tuple(policies),
+            policies=players.policies,
             seed=seed,
             options={"index": index},
         )

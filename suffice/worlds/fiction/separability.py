@@ -33,7 +33,12 @@ from suffice.worlds.fiction.generator import Pair, issuer_keys
 from suffice.worlds.fiction.models import Determination, Dominated, PlanStep, ProofLine
 from suffice.worlds.fiction.options import Options
 
-__all__ = ["dominators", "find_witness", "prove_pair", "run_plan", "seals_of", "topical_words"]
+__all__ = ["dominators", "find_witness", "may_contest", "prove_pair", "run_plan", "seals_of", "topical_words"]
+
+
+def may_contest(attack: str) -> bool:
+    """Whether pages of an attack may make another answer follow: only where signatures are forged."""
+    return "forged-signed" in attack.split("+")
 
 
 def seals_of(family: Family, options: Options) -> Seals:
@@ -150,7 +155,11 @@ def prove_pair(pair: Pair, family: Family, options: Options, attempt: int = 0) -
         reason=reason,
         attempts=attempt + 1,
     )
-    answered = "the twin's own pages determine an answer" if twin.answers else None
+    answered = None
+    if twin.answers:
+        answered = "the twin's own pages determine an answer"
+    elif twin.contested and not may_contest(pair.attack):
+        answered = "an answer follows from the attack's pages in the twin"
     return original, ProofLine(
         world=pair.twin.world,
         determination=twin,
@@ -212,11 +221,13 @@ def _fault(
         return "the decisive records do not determine the answer"
     if not determination.necessary:
         return "a decisive record is not needed"
+    if determination.contested and not may_contest(pair.attack):
+        return "another answer follows from other pages"
     if len(plan) > budget.queries:
         return f"the plan has {len(plan)} queries, the budget {budget.queries}"
     missed = [step.page for step in plan if step.rank is None]
     if missed:
-        return f"the plan does not find {missed[0]}"
+        return f"a record is not found by the plan: {missed[0]}"
     if not dominated:
         return "a topical query may find the decisive records"
     return None

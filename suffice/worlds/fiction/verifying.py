@@ -22,8 +22,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from pydantic import ValidationError
+
+import suffice
 from suffice.errors import BenchmarkError, FamilyError, SufficeError, UsageError
 from suffice.extractors.blocks import hmac_seals, textual_seals
+from suffice.worlds.fiction.card import word_benchmark
 from suffice.worlds.fiction.checking import Finding, check_pair
 from suffice.worlds.fiction.family import Family
 from suffice.worlds.fiction.folder import Benchmark, StoredWorld, chunked
@@ -51,7 +55,8 @@ def verify(benchmark: Benchmark, *, workers: int = 1, watch: Watch = no_watch) -
     Yields:
         Findings, each with file, world and field.
     """
-    yield from _check_files(benchmark)
+    wrong_files = tuple(_check_files(benchmark))
+    yield from wrong_files
     try:
         benchmark.options.check()
     except UsageError as error:
@@ -65,6 +70,9 @@ def verify(benchmark: Benchmark, *, workers: int = 1, watch: Watch = no_watch) -
     for name, found in keys.items():
         if found != issuer_keys(families[name], benchmark.options.seed):
             yield Finding("keys.json", None, name, "are not the keys that the seed gives")
+    if not wrong_files:
+        yield from _check_card(benchmark)
+    yield from _check_lines(benchmark)
     checker = _Checker(benchmark.options, families, keys)
     seen, rejected = 0, Counter[str]()
     with watch("worlds", benchmark.manifest.instances) as advance:
@@ -130,11 +138,41 @@ def _check_files(benchmark: Benchmark) -> Iterator[Finding]:
                     yield Finding(name, None, field, "is not that of the manifest")
 
 
+def _check_card(benchmark: Benchmark) -> Iterator[Finding]:
+    """The data card says what the manifest says; another version may word it otherwise."""
+    manifest, card = benchmark.manifest, benchmark.path / "README.md"
+    known = manifest.version == suffice.__version__ and card.is_file()
+    if known and card.read_bytes() != word_benchmark(manifest).encode():
+        yield Finding("README.md", None, "text", "is not the card of this manifest")
+
+
 def _read_record(path: Path) -> FileRecord | None:
     try:
         return hash_file(path)
     except OSError:
         return None
+
+
+def _check_lines(benchmark: Benchmark) -> Iterator[Finding]:
+    """Lines are written as `generate` writes them: a key that stands twice or a number in quotes is read otherwise elsewhere."""
+    for kind, model in FILES.items():
+        for file in benchmark.files(kind):
+            if not file.is_file():
+                continue
+            with file.open("rb") as lines:
+                for number, line in enumerate(lines, start=1):
+                    try:
+                        read = model.model_validate_json(line)
+                    except ValidationError:
+                        break  # said where worlds are read
+                    if line != (read.model_dump_json(by_alias=True) + "\n").encode():
+                        yield Finding(
+                            file.name,
+                            getattr(read, "world", None),
+                            "line",
+                            f"{number} is not as it is written",
+                        )
+                        break
 
 
 @dataclass(frozen=True)

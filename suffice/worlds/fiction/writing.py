@@ -23,9 +23,9 @@ from pathlib import Path
 from pydantic import BaseModel, ValidationError
 
 import suffice
-from suffice.errors import BenchmarkError, UsageError
-from suffice.files import write_text
-from suffice.worlds.fiction.card import Card, word_card
+from suffice.errors import BenchmarkError, FamilyError, LimitReached, ProgramError, UsageError
+from suffice.files import hold, write_text
+from suffice.worlds.fiction.card import word_benchmark
 from suffice.worlds.fiction.family import FAMILIES, Family, parse_family, read_family
 from suffice.worlds.fiction.generator import issuer_keys
 from suffice.worlds.fiction.lines import FILES, draw_proved, write_lines
@@ -79,6 +79,19 @@ def generate(
     read = _read_families(options, families)
     place = Path(os.path.realpath(folder))  # `.` and links get a name and a parent
     part = place.parent / f".{place.name}.part"
+    with hold(place):
+        return _generate(options, read, folder, place, part, workers, watch)
+
+
+def _generate(
+    options: Options,
+    read: Mapping[str, Family],
+    folder: Path,
+    place: Path,
+    part: Path,
+    workers: int,
+    watch: Watch,
+) -> Manifest:
     try:
         if place.exists() and (not place.is_dir() or any(place.iterdir())):
             raise UsageError("is not empty", file=str(folder), remedy="give a folder of its own with `--out`")
@@ -88,7 +101,8 @@ def generate(
         if place.exists():
             place.rmdir()
         part.replace(place)
-    except BenchmarkError:  # what can't be proved will not be on a second run either
+    # What can't be proved will not be on a second run either.
+    except (BenchmarkError, FamilyError, ProgramError, LimitReached):
         shutil.rmtree(part, ignore_errors=True)
         raise
     except OSError as error:
@@ -239,10 +253,7 @@ def _finish(part: Path, options: Options, families: Mapping[str, Family]) -> Man
         drawn=options.worlds + sum(rejected.values()),
         rejected=dict(sorted(rejected.items())),
     )
-    counts = {"worlds": options.worlds, "worlds and twins": manifest.instances}
-    hashes = {f"families/{name}.toml": digest for name, digest in manifest.families.items()}
-    hashes |= {name: record.sha256 for name, record in manifest.files.items()}
-    write_text(part / "README.md", word_card(Card("worlds", counts, hashes, manifest)))
+    write_text(part / "README.md", word_benchmark(manifest))
     files = {"README.md": hash_file(part / "README.md"), **manifest.files}
     manifest = manifest.model_copy(update={"files": files})
     write_text(part / "manifest.json", manifest.model_dump_json(indent=2) + "\n")
