@@ -25,6 +25,7 @@ from suffice.rules import (
     Term,
     Variable,
 )
+from suffice.rules.arithmetic import with_values
 
 __all__ = ["ARITY", "AtomTable", "Instance", "Reifier"]
 
@@ -78,7 +79,8 @@ class Reifier:
     """
 
     def __init__(self, rule: Rule, number: int, prefix: str) -> None:
-        self._rule = rule
+        # Arithmetic on values is done here: a constant quotient as a variable makes gringo solve for it, and overflow.
+        self._rule, self._has_instances = with_values(rule)
         self._number = number
         self._names = rule.variables
         self._known = {name: Variable(f"V{index}") for index, name in enumerate(self._names)}
@@ -116,6 +118,8 @@ class Reifier:
             body.append(_call("count", everything))
         if len(joins) > 1:
             body += dict.fromkeys(joins)
+        if not self._has_instances:
+            body.append("1 = 0")
         body.append(on)
         variables = _tuple(tuple(self._known.values()))
         parts = (str(self._number), _tuple(head), _join(copies), _join(sides), variables)

@@ -12,6 +12,7 @@ Terms are ordered `#inf`, numbers, names, strings, functions, `#sup`.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 
 from suffice.rules.rule import Rule
 from suffice.rules.terms import (
@@ -26,7 +27,15 @@ from suffice.rules.terms import (
     variables_of,
 )
 
-__all__ = ["apply_operator", "compare", "fold", "order_key", "undefined_divisions", "without_overflow"]
+__all__ = [
+    "apply_operator",
+    "compare",
+    "fold",
+    "order_key",
+    "undefined_divisions",
+    "with_values",
+    "without_overflow",
+]
 
 _BITS = 2**32
 _LOWEST = -(2**31)
@@ -123,23 +132,49 @@ def undefined_divisions(term: Term) -> Iterator[Operation]:
 
 def without_overflow(rule: Rule) -> Rule:
     """The rule with 0/0, which has no value either, for each division of constants that overflows: gringo dies of these."""
+    wrong = {found for found in _undefined_in(rule) if not variables_of(found)}
+    return rule.mapped(lambda term: _replaced(term, wrong, _NO_VALUE)) if wrong else rule
 
-    def mended(term: Term) -> Term:
-        match term:
-            case Operation() if term in wrong:
-                return _NO_VALUE
-            case Operation(operator=operator, args=args):
-                return Operation(operator, tuple(map(mended, args)))
-            case Symbol(name=name, args=args, positive=positive) if args:
-                return Symbol(name, tuple(map(mended, args)), positive)
-            case Interval(lower=lower, upper=upper):
-                return Interval(mended(lower), mended(upper))
-            case _:
-                return term
 
+def with_values(rule: Rule) -> tuple[Rule, bool]:
+    """The rule with its arithmetic on values computed, and whether all of it has a value.
+
+    A division that never has one is 0 in what is returned; such a rule has no instance.
+
+    >>> from suffice.rules.atoms import Atom
+    >>> by_zero = Operation("/", (Number(1), Number(0)))
+    >>> changed, whole = with_values(Rule(Atom("p", (Operation("+", (Number(2), by_zero)),))))
+    >>> str(changed), whole
+    ('p(2).', False)
+    """
+    wrong = set(_undefined_in(rule))
+
+    def computed(term: Term) -> Term:
+        mended = _replaced(term, wrong, Number(0)) if wrong else term
+        folded = fold(mended)
+        return mended if folded is None else folded
+
+    return rule.mapped(computed), not wrong
+
+
+def _undefined_in(rule: Rule) -> Iterator[Operation]:
     terms = (*rule.head.args, *(term for part in rule.body for term in part.terms))
-    wrong = {found for term in terms for found in undefined_divisions(term) if not variables_of(found)}
-    return rule.mapped(mended) if wrong else rule
+    return (found for term in terms for found in undefined_divisions(term))
+
+
+def _replaced(term: Term, wrong: AbstractSet[Term], new: Term) -> Term:
+    """The term with some of its operations replaced."""
+    match term:
+        case Operation() if term in wrong:
+            return new
+        case Operation(operator=operator, args=args):
+            return Operation(operator, tuple(_replaced(arg, wrong, new) for arg in args))
+        case Symbol(name=name, args=args, positive=positive) if args:
+            return Symbol(name, tuple(_replaced(arg, wrong, new) for arg in args), positive)
+        case Interval(lower=lower, upper=upper):
+            return Interval(_replaced(lower, wrong, new), _replaced(upper, wrong, new))
+        case _:
+            return term
 
 
 def compare(left: Term, operator: str, right: Term) -> bool:

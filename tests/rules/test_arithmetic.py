@@ -1,12 +1,22 @@
 """Divisions without a value: found by the checks before clingo sees them, and never the end of the process."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from suffice.engine import ENGINES, prove
 from suffice.engine.evaluation import evaluate
-from suffice.rules import Number, Operation, Program, Term, diagnose, parse_atom, parse_program, parse_sources
+from suffice.rules import (
+    Number,
+    Operation,
+    Program,
+    Term,
+    diagnose,
+    parse_atom,
+    parse_program,
+    parse_sources,
+    parse_term,
+)
 from suffice.rules.arithmetic import fold, undefined_divisions
 
 EDGES = st.sampled_from([-(2**31), -(2**31) + 1, -2, -1, 0, 1, 2, 2**31 - 1]).map(Number)
@@ -29,6 +39,7 @@ def test_folding_is_evaluation_and_has_no_value_exactly_where_a_division_has_non
     assert (value is None) == (list(undefined_divisions(term)) != [])
 
 
+@example(parse_term("2147483647*-1-2147483647/-2"), "p(X) :- q(X), not q({}).")
 @given(
     sums(),
     st.sampled_from(
