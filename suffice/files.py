@@ -9,15 +9,17 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import shutil
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from suffice.errors import UsageError
+from suffice.errors import SufficeError, UsageError
 
-__all__ = ["hold", "write_text"]
+__all__ = ["hold", "read_text", "write_text"]
 
 
 @contextmanager
@@ -56,6 +58,20 @@ def hold(place: Path) -> Iterator[None]:
             yield
         finally:
             lock.unlink(missing_ok=True)
+
+
+def read_text(file: str, error: type[SufficeError]) -> str:
+    """A whole file of JSON in UTF-8, plain or, by its name, gzipped; a byte order mark is left out.
+
+    Args:
+        file: its path.
+        error: what to raise where it can't be read.
+    """
+    try:
+        data = Path(file).read_bytes()
+        return (gzip.decompress(data) if file.endswith(".gz") else data).decode("utf-8-sig")
+    except (OSError, EOFError, zlib.error, ValueError) as cause:
+        raise error(f"cannot be read ({cause})", file=file, remedy="give a JSON file in UTF-8") from None
 
 
 def write_text(path: Path, text: str) -> None:

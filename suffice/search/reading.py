@@ -46,6 +46,7 @@ __all__ = [
     "Judge",
     "Open",
     "Verdict",
+    "check_guarded",
     "conclude",
     "isolated_answers",
     "judge_of",
@@ -126,7 +127,7 @@ class Judge:
     """
 
     def __init__(self, rules: Program) -> None:
-        _keep_apart(rules)
+        check_guarded(rules)
         self.rules = rules
         self._abstraction = Abstraction(rules)
         self._guarded = rules + _read_guard()
@@ -299,8 +300,12 @@ def _read_guard() -> Program:
     return parse_program(files("suffice.search").joinpath("guard.lp").read_text("utf-8"), "guard.lp")
 
 
-def _keep_apart(rules: Program) -> None:
-    """Refuse rules that could release by themselves what the guard is to judge."""
+def check_guarded(rules: Program) -> None:
+    """Refuse rules that could release by themselves what the guard is to judge.
+
+    Raises:
+        ProgramError: a rule derives a predicate that is the guard's own.
+    """
     own = {rule.head.signature for rule in _read_guard().proper_rules} | {Signature("proposed", 1)}
     for rule in rules.rules:
         if rule.head.signature in own:

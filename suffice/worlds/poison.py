@@ -12,10 +12,8 @@ answer: GARAG's is that passage with typing errors (Cho et al. 2024), a blind on
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import json
-import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import chain, repeat
@@ -26,6 +24,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from suffice.errors import CorpusError, UsageError
 from suffice.extractors import Unit
+from suffice.files import read_text
 
 __all__ = [
     "FORMS",
@@ -191,7 +190,7 @@ def read_attacks(path: Path | str) -> list[Attack]:
     """
     file = str(path)
     attacks: dict[str, Attack] = {}
-    for line, key, record in _records(_read_text(file), file):
+    for line, key, record in _records(read_text(file, CorpusError), file):
         shape: type[_Targeted | _Disturbing] = (
             _Disturbing if isinstance(record, Mapping) and "query" in record else _Targeted
         )
@@ -233,16 +232,6 @@ def _fault(cause: str, file: str, line: int | None, key: str | None) -> CorpusEr
         remedy="give PoisonedRAG's fields (id, question, correct answer, incorrect answer, adv_texts) "
         "or RAGDefender's (query, ground_truth, adversarial_document)",
     )
-
-
-def _read_text(file: str) -> str:
-    try:
-        data = Path(file).read_bytes()
-        return (gzip.decompress(data) if file.endswith(".gz") else data).decode("utf-8-sig")
-    except (OSError, EOFError, zlib.error, ValueError) as error:
-        raise CorpusError(
-            f"cannot be read ({error})", file=file, remedy="give a JSON file in UTF-8"
-        ) from None
 
 
 def _records(text: str, file: str) -> Iterator[tuple[int | None, str | None, object]]:

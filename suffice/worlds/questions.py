@@ -9,10 +9,8 @@
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import json
-import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +19,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError
 
 from suffice.errors import QuestionFileError
+from suffice.files import read_text
 
 __all__ = ["Paragraph", "Part", "Question", "Triple", "parse_question", "part_of", "read_questions"]
 
@@ -105,7 +104,7 @@ def read_questions(path: Path | str) -> list[Question]:
     file = str(path)
     questions: dict[str, Question] = {}
     places: dict[str, int] = {}
-    for number, record in _records(_read_text(file), file):
+    for number, record in _records(read_text(file, QuestionFileError), file):
         question = parse_question(record, file, number)
         if question.id in questions:
             raise QuestionFileError(
@@ -118,16 +117,6 @@ def read_questions(path: Path | str) -> list[Question]:
     if not questions:
         raise QuestionFileError("no question in it", file=file, remedy="give at least one record")
     return list(questions.values())
-
-
-def _read_text(file: str) -> str:
-    try:
-        data = Path(file).read_bytes()
-        return (gzip.decompress(data) if file.endswith(".gz") else data).decode("utf-8-sig")
-    except (OSError, EOFError, zlib.error, ValueError) as error:
-        raise QuestionFileError(
-            f"cannot be read ({error})", file=file, remedy="give a JSON file in UTF-8"
-        ) from None
 
 
 def _records(text: str, file: str) -> Iterator[tuple[int, object]]:

@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
@@ -59,6 +60,11 @@ class Family:
         """Hash of the file."""
         return sha256(self.source.encode()).hexdigest()
 
+    @cached_property
+    def columns(self) -> Mapping[str, tuple[str, ...]]:
+        """The fields that a reader makes arguments of, by kind of record."""
+        return PageReader(self.rules, textual_seals).columns
+
     def word(self, kind: str, name: str) -> str:
         """A name as it is worded: `Kolm House`."""
         worded: str = getattr(self._file.names, kind)
@@ -72,7 +78,7 @@ class Family:
             slots: names as worded.
         """
         page = self._file.pages[role]
-        keys = PageReader(self.rules, textual_seals).columns[page.record]
+        keys = self.columns[page.record]
         lookup = self.rules.lookups[Signature(page.record, len(keys) + 1)]
         values = {place: percent(page.fields[key]) % slots for place, key in enumerate(keys, start=1)}
         known = [f'"{values[place]}"' if place in lookup.inputs else "_" for place in values]

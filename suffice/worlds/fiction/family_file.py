@@ -17,7 +17,7 @@ from pydantic import ValidationError
 from suffice.errors import FamilyError, ProgramError
 from suffice.extractors.blocks import PageReader, textual_seals
 from suffice.rules import Interval, Operation, Program, Signature, Symbol, Term, diagnose, parse_sources
-from suffice.search.reading import Judge
+from suffice.search.reading import check_guarded
 from suffice.worlds.fiction.models import Visibility
 from suffice.worlds.fiction.names import is_name
 from suffice.worlds.fiction.templates import ROLES, SLOT, FamilyFile, Role
@@ -102,7 +102,7 @@ def _check_bounds(rules: Program, file: str) -> None:
             line = rule.location.line if rule.location else None
             raise FamilyError(f"`{rule}` holds an interval", file=file, line=line, remedy="write its values")
     try:
-        Judge(rules)
+        check_guarded(rules)
     except ProgramError as error:
         raise FamilyError(
             error.cause, file=file, line=error.line, column=error.column, remedy=error.remedy

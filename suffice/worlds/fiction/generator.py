@@ -85,7 +85,6 @@ class Pair:
         original: the world.
         twin: the world without its decisive records.
         substitutes: what stands in their place in the twin.
-        names: every name that was used.
     """
 
     number: int
@@ -189,8 +188,9 @@ class _Writer:
     def _draws(self, part: int) -> Draws:
         return Draws(self.options.seed, self.options.cell(self.number).replicate, self.attempt, part)
 
-    def _name(self, kind: str) -> str:
-        return self.family.word(kind, next(self.names))
+    def _name(self, slot: str) -> str:
+        """The next name, as it is worded in a slot; `key2` is another `key`."""
+        return self.family.word(slot.rstrip("2"), next(self.names))
 
     def _ask(self, subject: str, draws: Draws) -> str:
         questions = self.family.questions
@@ -241,11 +241,7 @@ class _Writer:
 
     def _elsewhere(self, slots: Mapping[str, str]) -> dict[str, str]:
         """The same slots with other names, for the page that stands in a record's place in the twin."""
-        kinds = {"key2": "key", "code2": "code"}
-        return {
-            slot: name if slot == "issuer" else self._name(kinds.get(slot, slot))
-            for slot, name in slots.items()
-        }
+        return {slot: name if slot == "issuer" else self._name(slot) for slot, name in slots.items()}
 
     def _attack(self, kinds: list[str], about: Mapping[str, str]) -> None:
         """The replicas: a few pages of the kinds of which there are few, the rest of the others, in turn."""
@@ -316,8 +312,7 @@ class _Writer:
             "relay": ("key", "code", "key2", "code2"),
             "terminal": ("key", "code", "value"),
         }
-        kinds = {"key2": "key", "code2": "code"}
-        slots = {slot: self._name(kinds.get(slot, slot)) for slot in wanted[role]}
+        slots = {slot: self._name(slot) for slot in wanted[role]}
         if "subject" in slots:
             slots["question"] = self._ask(slots["subject"], draws)
         if role in ("direct", "bridge", "relay", "terminal"):

@@ -80,38 +80,28 @@ def generate(
     place = Path(os.path.realpath(folder))  # `.` and links get a name and a parent
     part = place.parent / f".{place.name}.part"
     with hold(place):
-        return _generate(options, read, folder, place, part, workers, watch)
-
-
-def _generate(
-    options: Options,
-    read: Mapping[str, Family],
-    folder: Path,
-    place: Path,
-    part: Path,
-    workers: int,
-    watch: Watch,
-) -> Manifest:
-    try:
-        if place.exists() and (not place.is_dir() or any(place.iterdir())):
-            raise UsageError("is not empty", file=str(folder), remedy="give a folder of its own with `--out`")
-        _begin(part, options, read)
-        _write_chunks(part, options, read, workers, watch)
-        manifest = _finish(part, options, read)
-        if place.exists():
-            place.rmdir()
-        part.replace(place)
-    # What can't be proved will not be on a second run either.
-    except (BenchmarkError, FamilyError, ProgramError, LimitReached):
-        shutil.rmtree(part, ignore_errors=True)
-        raise
-    except OSError as error:
-        raise UsageError(
-            f"cannot be written ({error.strerror or error})",
-            file=str(folder),
-            remedy="make room or choose another place; the same command goes on where it stopped",
-        ) from None
-    return manifest
+        try:
+            if place.exists() and (not place.is_dir() or any(place.iterdir())):
+                raise UsageError(
+                    "is not empty", file=str(folder), remedy="give a folder of its own with `--out`"
+                )
+            _begin(part, options, read)
+            _write_chunks(part, options, read, workers, watch)
+            manifest = _finish(part, options, read)
+            if place.exists():
+                place.rmdir()
+            part.replace(place)
+        # What can't be proved will not be on a second run either.
+        except (BenchmarkError, FamilyError, ProgramError, LimitReached):
+            shutil.rmtree(part, ignore_errors=True)
+            raise
+        except OSError as error:
+            raise UsageError(
+                f"cannot be written ({error.strerror or error})",
+                file=str(folder),
+                remedy="make room or choose another place; the same command goes on where it stopped",
+            ) from None
+        return manifest
 
 
 def _read_families(options: Options, files: Sequence[Path]) -> dict[str, Family]:
