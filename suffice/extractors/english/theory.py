@@ -97,6 +97,11 @@ class Theory:
         found = dict.fromkeys(arg for atom in atoms for arg in atom.args if not isinstance(arg, Variable))
         return tuple(found)
 
+    @cached_property
+    def whole(self) -> Program:
+        """The program with everything there: `program()`, made once."""
+        return self.program()
+
     def read(self, statement: str) -> Sentence:
         """A statement about the theory, with the theory's words; negation is strong in it, whatever the world.
 

@@ -1,0 +1,2 @@
+def count_blind(theories, advance):
+    return {}
