@@ -35,7 +35,7 @@ from suffice.extractors.english.words import (
 )
 from suffice.rules import Atom, Literal, Rule, Term, Variable
 
-__all__ = ["GENERIC", "find_nouns", "read_words"]
+__all__ = ["GENERIC", "find_nouns", "read_statement", "read_words"]
 
 #: Nouns that restrict nothing, unless the text says of something that it is one.
 GENERIC = frozenset({"thing", "person", "object", "animal", "one", "individual", "being", "creature"})
@@ -106,11 +106,32 @@ def read_words(words: _Words, nouns: Collection[str] = (), classes: Collection[s
     Raises:
         SentenceError: with the word at fault as its place.
     """
+    return _Parser(frozenset(nouns), frozenset(classes), words).read(_bare(words))
+
+
+def read_statement(
+    words: _Words, nouns: Collection[str] = (), classes: Collection[str] = ()
+) -> list[list[Atom]]:
+    """What is said of things that are named, as alternatives of ground atoms: a question may say `or`.
+
+    Args:
+        words, nouns, classes: as for `read_words`.
+
+    Raises:
+        SentenceError: it can't be read, or speaks of no thing that is named.
+
+    >>> [[str(atom) for atom in one] for one in read_statement(split_words("Max is a cat or a dog."))]
+    [['cat(max)'], ['dog(max)']]
+    """
+    parser = _Parser(frozenset(nouns), frozenset(classes), words)
+    return parser.statement(_bare(words))
+
+
+def _bare(words: _Words) -> list[Word]:
     body = [word for word in words if word.low not in ("both", "either")]
     while body and body[-1].text in ".!":
         body.pop()
-    parser = _Parser(frozenset(nouns), frozenset(classes), words)
-    return parser.read(body)
+    return body
 
 
 @dataclass(slots=True)
@@ -140,6 +161,15 @@ class _Parser:
         if first in _DETERMINERS | _UNIVERSAL | _NOBODY or self._is_bare_plural(words):
             return self._general(words)
         return self._rules([[]], self._conclude(words))
+
+    def statement(self, words: _Words) -> _Choice:
+        if not words:
+            self._refuse("empty", "a sentence without words", words)
+        general = words[0].low in _DETERMINERS | _UNIVERSAL | _NOBODY | {"if"} or self._is_bare_plural(words)
+        found = [] if general else self._conditions(words, None)
+        if general or self.bound:
+            self._refuse("rule-asked", "it states a rule, or of nobody in particular", words)
+        return found
 
     # -- sentences ---------------------------------------------------------------------------------
 
@@ -234,8 +264,9 @@ class _Parser:
             atoms, clause = self._clause(part, clause)
             found.append(atoms)
         if joint == "or":
-            if any(not atom.positive for atoms in found for atom in atoms):
-                self._refuse("ambiguous", "`not` together with `or`", words)
+            for own, following in zip(found, parts[1:], strict=False):
+                if not all(atom.positive for atom in own) and self._verb(following, True) is None:
+                    self._refuse("ambiguous", "it is not clear how far `not` reaches", following)
             return found
         return [[atom for atoms in found for atom in atoms]]
 

@@ -28,7 +28,7 @@ from typing import Literal as OneOf
 from typing import TypeAlias
 
 from suffice.errors import SentenceError
-from suffice.extractors.english.grammar import GENERIC, find_nouns, read_words
+from suffice.extractors.english.grammar import GENERIC, find_nouns, read_statement, read_words
 from suffice.extractors.english.words import split_words
 from suffice.rules import Atom, Diagnostic, Literal, Number, Program, Rule, Signature, Symbol, Term, Variable
 from suffice.rules.rule import Location
@@ -102,17 +102,16 @@ class Theory:
         """The program with everything there: `program()`, made once."""
         return self.program()
 
-    def read(self, statement: str) -> Sentence:
-        """A statement about the theory, with the theory's words; negation is strong in it, whatever the world.
+    def read_statement(self, statement: str) -> list[list[Atom]]:
+        """A statement about what the theory names, with the theory's words, as alternatives (`grammar.read_statement`).
+
+        Negation is strong in it, whatever the world.
 
         Raises:
             SentenceError: it can't be read.
         """
         words = split_words(statement)
-        nouns = self.nouns | find_nouns(words)
-        return Sentence(
-            "question", statement, 0, len(statement), read_words(words, nouns, self.classes)
-        )
+        return read_statement(words, self.nouns | find_nouns(words), self.classes)
 
     def text_of(self, unit: str) -> str:
         """The sentence of a unit.

@@ -21,7 +21,7 @@ from functools import lru_cache
 from typing import Any
 from typing import Literal as OneOf
 
-from suffice.engine import certify, check_derivation, prove
+from suffice.engine import certify, check_derivation, prove_from
 from suffice.engine.certificate import Certificate
 from suffice.engine.closure import Closure, close, follow, reduct
 from suffice.engine.evaluation import match
@@ -205,7 +205,7 @@ def decide_case(case: Case, *, seed: int, seeds: Sequence[int]) -> Decision:
     if found is None:
         return Decision(case.otherwise)
     answer, goal = found
-    proof = prove(case.program, goal)
+    proof = prove_from(closed.closure, goal)
     if proof.status != "derived":  # it follows from disputed atoms only
         return Decision(answer, goal, closed.heights.get(closed.ground.index[goal]))
     certificate = certify(proof)
@@ -234,15 +234,15 @@ def _twin(case: Case, closed: _Closed, goal: Atom, support: Iterable[Term], seed
     unit = random.Random(f"{seed}|{case.id}").choice(needed)
     program = remove_unit(case.program, unit)
     deleted = [atom for atom, units in case.program.states.items() if unit in units]
-    after = close(ground_program(program)).atoms
-    undecided = after.isdisjoint(case.goals.values())
-    return Twin(unit, undecided, _named_by(program, goal, deleted) if undecided else None)
+    after = close(ground_program(program))
+    undecided = after.atoms.isdisjoint(case.goals.values())
+    return Twin(unit, undecided, _named_by(program, after, goal, deleted) if undecided else None)
 
 
 def _named_by(
-    program: Program, goal: Atom, deleted: Sequence[Atom]
+    program: Program, closure: Closure, goal: Atom, deleted: Sequence[Atom]
 ) -> OneOf["requirements", "missing"] | None:
-    needs = prove(program, goal).requirements
+    needs = prove_from(closure, goal).requirements
     if any(_names(need.atom, atom) for need in needs for atom in deleted):
         return "requirements"
     assumable = {atom.signature for atom in deleted} | (program.evidence or frozenset())

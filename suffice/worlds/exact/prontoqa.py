@@ -137,8 +137,10 @@ def evaluate(file: Path | str, options: ExactOptions) -> ExactReport:
             why = _why_apart(record, case)
             if why:
                 apart[why] += 1
-                if isinstance(case, Case) and decide_case(case, seed=options.seed, seeds=()).goal:
-                    apart["answered all the same"] += 1
+                if isinstance(case, Case):
+                    decision = decide_case(case, seed=options.seed, seeds=())
+                    if decision.goal is not None:  # another proof than the gold one, without contradiction
+                        apart[f"of these derived, {decision.answer == case.label and 'right' or 'wrong'}"] += 1
             else:
                 decision = tally.decide(case)
                 counts = families.setdefault(record.family, Counter())

@@ -14,8 +14,8 @@ asked_ :- fruity(fae), shumpus(fae).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import product
 
-from suffice.errors import SentenceError
 from suffice.extractors.english import Theory
 from suffice.rules import Atom, Literal, Program, Rule
 
@@ -50,19 +50,13 @@ def ask(theory: Theory, statement: str) -> Asked:
     Raises:
         SentenceError: it can't be read, or states a rule.
     """
-    sentence = theory.read(statement)
-    if sentence.is_rule:
-        raise SentenceError(
-            "it states a rule, not a fact", kind="rule-asked", remedy="ask about something that is named"
-        )
-    match sentence.facts:
-        case [single]:
-            return Asked(single, _denied(single), Program())
-        case several:
-            true, false = Atom(_ASKED), Atom(_ASKED, positive=False)
-            rules = [Rule(true, tuple(map(Literal, several)))]
-            rules += [Rule(false, (Literal(_denied(atom)),)) for atom in several]
-            return Asked(true, false, Program(tuple(rules)))
+    choices = theory.read_statement(statement)
+    if len(choices) == 1 and len(choices[0]) == 1:
+        return Asked(choices[0][0], _denied(choices[0][0]), Program())
+    true, false = Atom(_ASKED), Atom(_ASKED, positive=False)
+    rules = [Rule(true, tuple(map(Literal, atoms))) for atoms in choices]
+    rules += [Rule(false, tuple(Literal(_denied(atom)) for atom in atoms)) for atoms in product(*choices)]
+    return Asked(true, false, Program(tuple(rules)))
 
 
 def _denied(atom: Atom) -> Atom:
