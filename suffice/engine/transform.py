@@ -178,7 +178,7 @@ def derive_by_plans(
     >>> ground = ground_program(parse_program("a. c :- a. c :- b. b :- d. d :- b."))
     >>> derived = derive_by_plans(ground, range(8))
     >>> f"{derived[ground.index[parse_program('c.').rules[0].head]]:08b}"
-    '01100101'
+    '01011110'
     """
     everyone = (1 << len(seeds)) - 1
     fitting = _fitting(ground)

@@ -13,6 +13,7 @@
 No word but those of the closed classes is known in advance: what stands before a copula or an object is a subject or a verb,
 what has an article is a noun, what ends in a plural's way is a plural. What can be read in two ways is refused by name.
 
+>>> from suffice.extractors.english.words import split_words
 >>> print(*map(str, read_words(split_words("All red, cold things are round."))))
 round(X) :- red(X), cold(X).
 """
@@ -30,7 +31,6 @@ from suffice.extractors.english.words import (
     name_predicate,
     name_thing,
     singular,
-    split_words,
     third_person,
 )
 from suffice.rules import Atom, Literal, Rule, Term, Variable
@@ -51,7 +51,28 @@ _RELATIVES = frozenset({"that", "who", "which"})
 _ARTICLES = frozenset({"a", "an"})
 _AND, _OR = frozenset({"and", "but"}), frozenset({"or"})
 _PREPOSITIONS = frozenset(
-    "about after against at before behind below by for from in into like near of on over to under with".split()
+    [
+        "about",
+        "after",
+        "against",
+        "at",
+        "before",
+        "behind",
+        "below",
+        "by",
+        "for",
+        "from",
+        "in",
+        "into",
+        "like",
+        "near",
+        "of",
+        "on",
+        "over",
+        "to",
+        "under",
+        "with",
+    ]
 )
 _CLOSED = (
     _INDEFINITE
@@ -75,6 +96,7 @@ _Choice: TypeAlias = list[list[Atom]]
 def find_nouns(words: _Words) -> set[str]:
     """Singular nouns that a text shows to be such: the last word of what begins with an article or a quantifier.
 
+    >>> from suffice.extractors.english.words import split_words
     >>> sorted(find_nouns(split_words("Each happy wumpus is a zumpus. The bald eagle is kind.")))
     ['wumpus', 'zumpus']
     """
@@ -120,6 +142,7 @@ def read_statement(
     Raises:
         SentenceError: it can't be read, or speaks of no thing that is named.
 
+    >>> from suffice.extractors.english.words import split_words
     >>> [[str(atom) for atom in one] for one in read_statement(split_words("Max is a cat or a dog."))]
     [['cat(max)'], ['dog(max)']]
     """
@@ -288,7 +311,9 @@ class _Parser:
         return parts, next(iter(joints), "and")
 
     def _clause(self, words: _Words, before: _Clause | None) -> tuple[list[Atom], _Clause]:
-        verb = None if words[0].low in (*_ARTICLES, "not") and before else self._verb(words, before is not None)
+        verb = (
+            None if words[0].low in (*_ARTICLES, "not") and before else self._verb(words, before is not None)
+        )
         if verb is None:
             if before is None or not before.copula:
                 self._refuse("unreadable", "no verb", words)
@@ -329,9 +354,9 @@ class _Parser:
             last = words[-1].low
             return (end - 1, end) if end > 1 and is_plural(last) and self._is_name(words[:-1]) else None
         place = target - 1
-        if words[place].low in _PREPOSITIONS and place > (0 if elliptic else 1):
-            if words[place - 1].low not in _CLOSED:  # `they like the dog`, `it looks like the dog`
-                place -= 1
+        behind = place > (0 if elliptic else 1) and words[place - 1].low not in _CLOSED
+        if words[place].low in _PREPOSITIONS and behind:  # `it looks like the dog`, not `they like the dog`
+            place -= 1
         if words[place].low in _CLOSED or (place == 0 and not elliptic):
             return None
         return place, target

@@ -30,7 +30,7 @@ from typing import TypeAlias
 from suffice.errors import SentenceError
 from suffice.extractors.english.grammar import GENERIC, find_nouns, read_statement, read_words
 from suffice.extractors.english.words import split_words
-from suffice.rules import Atom, Diagnostic, Literal, Number, Program, Rule, Signature, Symbol, Term, Variable
+from suffice.rules import Atom, Diagnostic, Literal, Program, Rule, Term, Variable, join_units
 from suffice.rules.rule import Location
 
 __all__ = ["DOMAIN", "Sentence", "Theory", "World", "read_theory", "split_sentences"]
@@ -40,7 +40,6 @@ World: TypeAlias = OneOf["open", "closed"]
 #: Holds of everything that a theory names; guards rules that bind nothing. No word is called so.
 DOMAIN = "individual_"
 _SENTENCE = re.compile(r"\S[^.!?]*[.!?]?")
-_WITNESSED = "witnessed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,51 +135,20 @@ class Theory:
         """
         for found in self.diagnostics:
             raise found.error
-        evidence = [self._declare(signature) for signature in self._signatures]
-        facts: list[Rule] = []
-        rules: list[Rule] = []
-        witnesses: list[Rule] = []
-        for sentence in self.sentences:
-            there = sentence.id not in without
-            unit = Symbol(sentence.id)
-            if there:
-                facts += [one for fact in sentence.facts for one in _stated(unit, fact)]
-            if sentence.is_rule:
-                witness = Atom(_WITNESSED, (unit,))
-                if there and witnessed:
-                    witnesses += _stated(unit, witness)
-                last = (Literal(witness),) if witnessed else ()
-                rules += [
-                    replace(rule, body=(*self._guarded(rule), *last))
-                    for rule in sentence.rules
-                    if not rule.is_fact
-                ]
-        domain = [Rule(Atom(DOMAIN, (thing,))) for thing in self.things] if self._needs_domain else []
-        return Program((*evidence, *domain, *facts, *witnesses, *rules))
+        guarded = [(one.id, list(map(self._guarded, one.rules))) for one in self.sentences]
+        needed = any(not rule.is_fact and not _binds(rule) for one in self.sentences for rule in one.rules)
+        domain = [Rule(Atom(DOMAIN, (thing,))) for thing in self.things] if needed else []
+        return join_units(guarded, given=domain, witnessed=witnessed, without=without)
 
     @cached_property
     def _texts(self) -> dict[str, str]:
         return {sentence.id: sentence.text for sentence in self.sentences}
 
-    @cached_property
-    def _signatures(self) -> tuple[Signature, ...]:
-        atoms = (atom for sentence in self.sentences for rule in sentence.rules for atom in _atoms(rule))
-        return tuple(sorted({atom.signature for atom in atoms}))
-
-    @cached_property
-    def _needs_domain(self) -> bool:
-        return any(
-            not rule.is_fact and not _binds(rule) for sentence in self.sentences for rule in sentence.rules
-        )
-
-    def _guarded(self, rule: Rule) -> tuple[Literal, ...]:
-        """The body, with the domain in front where it binds nothing."""
-        body = tuple(part for part in rule.body if isinstance(part, Literal))
-        return body if _binds(rule) else (Literal(Atom(DOMAIN, (Variable("X"),))), *body)
-
-    def _declare(self, signature: Signature) -> Rule:
-        name = Symbol(signature.name, positive=signature.positive)
-        return Rule(Atom("evidence", (name, Number(signature.arity))))
+    def _guarded(self, rule: Rule) -> Rule:
+        """The rule, with the domain in front of what binds nothing."""
+        if rule.is_fact or _binds(rule):
+            return rule
+        return replace(rule, body=(Literal(Atom(DOMAIN, (Variable("X"),))), *rule.body))
 
 
 def split_sentences(text: str) -> Iterator[tuple[int, str]]:
@@ -237,12 +205,11 @@ def _closed(rule: Rule) -> Rule:
             kind="negative-conclusion",
             remedy="leave the sentence out, or read the text with the open world",
         )
-    body = []
-    for part in rule.body:
-        assert isinstance(part, Literal)
-        atom = part.atom
-        body.append(part if atom.positive else Literal(Atom(atom.name, atom.args), negated=True))
-    return replace(rule, body=tuple(sorted(body, key=lambda part: part.negated)))
+    needed = [Literal(atom) for atom in rule.positive if atom.positive]
+    absent = [
+        Literal(Atom(atom.name, atom.args), negated=True) for atom in rule.positive if not atom.positive
+    ]
+    return replace(rule, body=(*needed, *absent))
 
 
 def _ascribed(text: str) -> Iterator[str]:
@@ -256,10 +223,6 @@ def _ascribed(text: str) -> Iterator[str]:
 def _locate(text: str, place: int, file: str) -> Location:
     line = text.count("\n", 0, place)
     return Location(file, line + 1, place - (text.rfind("\n", 0, place) + 1) + 1)
-
-
-def _stated(unit: Term, fact: Atom) -> tuple[Rule, Rule]:
-    return Rule(fact), Rule(Atom("states", (unit, Symbol(fact.name, fact.args, fact.positive))))
 
 
 def _atoms(rule: Rule) -> Iterator[Atom]:

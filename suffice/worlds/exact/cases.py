@@ -18,7 +18,6 @@ import random
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 from typing import Literal as OneOf
 
 from suffice.engine import certify, check_derivation, prove_from
@@ -31,7 +30,7 @@ from suffice.engine.support import stated_by
 from suffice.engine.transform import derive_by_plans
 from suffice.rules import Atom, Number, Program, Rule, Symbol, Term
 from suffice.worlds.exact.kinds import ExactOptions
-from suffice.worlds.exact.report import CommittedPlan, DepthCount, Disagreement, ExactReport
+from suffice.worlds.exact.report import CommittedPlan, DepthCount, Detail, Disagreement, ExactReport
 
 __all__ = ["Case", "Decision", "Tally", "Twin", "Unread", "decide_case", "find_heights", "remove_unit"]
 
@@ -316,7 +315,7 @@ class Tally:
                 Disagreement(id=case.id, label=case.label, answer=decision.answer, why=why)
             )
 
-    def report(self, **details: Any) -> ExactReport:
+    def report(self, **details: Detail) -> ExactReport:
         """The report.
 
         Args:
@@ -350,8 +349,11 @@ class Tally:
             twins=self._twins,
             twins_correct=self._twins_correct,
             disagreements=tuple(self._disagreements),
-            details={"without_twin": self._without_twin, "twin_named_by": dict(sorted(self._named.items()))}
-            | details,
+            details={
+                "without_twin": self._without_twin,
+                "twin_named_by": dict(sorted(self._named.items())),
+                **details,
+            },
         )
 
     def _count(self, depth: str, right: bool, provable: bool = False, missed: float = 0) -> None:

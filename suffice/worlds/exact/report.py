@@ -6,9 +6,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import TypeAlias
+
 from pydantic import BaseModel, ConfigDict
 
-__all__ = ["CommittedPlan", "DepthCount", "Disagreement", "ExactReport"]
+__all__ = ["CommittedPlan", "DepthCount", "Detail", "Disagreement", "ExactReport"]
+
+#: A count, a figure, a remark, or several by name.
+Detail: TypeAlias = int | float | str | Mapping[str, int | float]
 
 
 class _Record(BaseModel):
@@ -89,7 +95,7 @@ class ExactReport(_Record):
     twins: int = 0
     twins_correct: int = 0
     disagreements: tuple[Disagreement, ...] = ()
-    details: dict[str, int | float | str | dict[str, int | float]] = {}
+    details: dict[str, Detail] = {}
 
     @property
     def share(self) -> float:
