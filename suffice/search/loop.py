@@ -28,13 +28,18 @@ from suffice.extractors import (
     Lexicon,
     Link,
     Linker,
+    Links,
+    Lookup,
     Mention,
     Passage,
+    PassageLinker,
+    QuestionReader,
     Reader,
     Reading,
     Unit,
-    read_question,
+    lookup_of,
 )
+from suffice.extractors.questions import LexiconReader
 from suffice.extractors.text import encodable, fold
 from suffice.rules import Atom, Number, Program, Rule, String, Symbol, Term, Variable
 from suffice.search.index import Index
@@ -109,6 +114,8 @@ class Asker:
         reader: reads units into passages, when they are first retrieved.
         check: the entity check: `anchor-or-verify`, `anchor` or `none`.
         rounds: passages per round.
+        readers: what reads questions; the first that can read one is taken. By default the lexicon alone.
+        linkers: what links passages, for each lookup the first that links one in a round. By default likewise.
     """
 
     def __init__(
@@ -121,6 +128,8 @@ class Asker:
         *,
         check: Literal["anchor-or-verify", "anchor", "none"] = "anchor-or-verify",
         rounds: Sequence[int] = ROUNDS,
+        readers: Sequence[QuestionReader] | None = None,
+        linkers: Sequence[PassageLinker] | None = None,
     ) -> None:
         self.units = units
         self.index = index
@@ -128,6 +137,8 @@ class Asker:
         self.rules = rules
         self.reader = reader
         self.linker = Linker(lexicon, check)
+        self.readers = tuple(readers) if readers is not None else (LexiconReader(lexicon),)
+        self.linkers = tuple(linkers) if linkers is not None else (self.linker,)
         self.rounds = tuple(rounds)
         self._passages: dict[str, Passage] = {}
         self._titles: dict[str, set[str]] = {}
@@ -152,7 +163,7 @@ class Asker:
         question = encodable(question)
         trace = Trace()
         since = time.perf_counter()
-        readings = read_question(question, self.lexicon)
+        readings: list[Reading] = next(filter(None, (one.read(question) for one in self.readers)), [])
         reading = self._choose(readings, exclude)
         trace.add_time("decompose", since)
         if reading is None:
@@ -214,9 +225,12 @@ class _Run:
         key = _key(need)
         self.searched[key] = []
         subject, relation = need.atom.args[0], need.atom.name
-        if not isinstance(subject, String) or relation not in self.asker.lexicon.relation:
+        if not isinstance(subject, String):
             return
         mention = Mention(subject.value, self.kinds.get(subject.value), self.via.get(subject.value))
+        lookup = self._lookup(relation, mention)
+        if lookup is None:
+            return
         query = need.wording or f"{relation.replace('_', ' ')} {subject.value}"
         self.searched[key].append(query)
         since = time.perf_counter()
@@ -232,7 +246,7 @@ class _Run:
             passages = self.asker.read(ids)
             self.trace.add_time("read", since)
             since = time.perf_counter()
-            links = self.asker.linker.link(relation, mention, passages)
+            links = self._link(lookup, passages)
             self.trace.add_time("link", since)
             rejected = [
                 RejectedLink(
@@ -252,6 +266,25 @@ class _Run:
             if links.accepted:
                 self._accept(links.accepted)
                 break
+
+    def _lookup(self, relation: str, mention: Mention) -> Lookup | None:
+        """What is looked up, if the reading or the lexicon knows the relation."""
+        for described in self.plan.reading.described:
+            if described.name == relation:
+                return Lookup.of(described, mention)
+        lexicon = self.asker.lexicon
+        return lookup_of(relation, mention, lexicon) if relation in lexicon.relation else None
+
+    def _link(self, lookup: Lookup, passages: Sequence[Passage]) -> Links:
+        """What the first linker that links one says; rejections of all that were tried."""
+        found = Links()
+        for linker in self.asker.linkers:
+            links = linker.link(lookup, passages)
+            found.rejected.extend(links.rejected)
+            if links.accepted:
+                found.accepted.extend(links.accepted)
+                break
+        return found
 
     def _accept(self, links: Sequence[Link]) -> None:
         for link in links:
