@@ -91,6 +91,9 @@ class Linker:
 
     name = "lexicon"
 
+    def begin(self) -> None:
+        """Nothing is bounded by question."""
+
     def link(self, lookup: Lookup, passages: Sequence[Passage]) -> Links:
         """Link passages to a lookup; a relation that the lexicon does not declare gets no link.
 

@@ -95,6 +95,10 @@ class PassageLinker(Protocol):
         """What it is called in traces."""
         ...
 
+    def begin(self) -> None:
+        """Begin a question: bounds on what is read count anew."""
+        ...
+
     def link(self, lookup: Lookup, passages: Sequence[Passage]) -> Links:
         """Accepted and rejected links of some passages, which come in the order retrieved."""
         ...

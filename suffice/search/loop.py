@@ -24,6 +24,7 @@ from suffice.engine.certificate import (
 )
 from suffice.engine.proof import Proof, abstain, certify, prove
 from suffice.engine.requirements import Requirement
+from suffice.errors import PlanError
 from suffice.extractors import (
     Lexicon,
     Link,
@@ -39,6 +40,7 @@ from suffice.extractors import (
     Unit,
     lookup_of,
 )
+from suffice.extractors.models import Model, Usage
 from suffice.extractors.questions import LexiconReader
 from suffice.extractors.text import encodable, fold
 from suffice.rules import Atom, Number, Program, Rule, String, Symbol, Term, Variable
@@ -75,7 +77,12 @@ class Trace:
     links: list[Link] = field(default_factory=list)
     seconds: dict[str, float] = field(default_factory=dict)
     reading: Reading | None = None
-    model_calls: int = 0
+    usage: Usage = field(default_factory=Usage)
+
+    @property
+    def model_calls(self) -> int:
+        """Calls to a model."""
+        return self.usage.calls
 
     def to_json_lines(self) -> str:
         """What was searched and found, one JSON object a round."""
@@ -116,6 +123,7 @@ class Asker:
         rounds: passages per round.
         readers: what reads questions; the first that can read one is taken. By default the lexicon alone.
         linkers: what links passages, for each lookup the first that links one in a round. By default likewise.
+        model: the model that is behind some of them, whose calls the trace counts.
     """
 
     def __init__(
@@ -130,6 +138,7 @@ class Asker:
         rounds: Sequence[int] = ROUNDS,
         readers: Sequence[QuestionReader] | None = None,
         linkers: Sequence[PassageLinker] | None = None,
+        model: Model | None = None,
     ) -> None:
         self.units = units
         self.index = index
@@ -139,6 +148,7 @@ class Asker:
         self.linker = Linker(lexicon, check)
         self.readers = tuple(readers) if readers is not None else (LexiconReader(lexicon),)
         self.linkers = tuple(linkers) if linkers is not None else (self.linker,)
+        self.model = model
         self.rounds = tuple(rounds)
         self._passages: dict[str, Passage] = {}
         self._titles: dict[str, set[str]] = {}
@@ -162,13 +172,25 @@ class Asker:
         """
         question = encodable(question)
         trace = Trace()
+        before = self.model.usage.copy() if self.model else Usage()
+        outcome = self._decide(question, exclude, trace)
+        if self.model:
+            trace.usage = self.model.usage.since(before)
+        return Decision(outcome, trace)
+
+    def _decide(self, question: str, exclude: AbstractSet[str], trace: Trace) -> Certificate | Abstention:
         since = time.perf_counter()
-        readings: list[Reading] = next(filter(None, (one.read(question) for one in self.readers)), [])
+        try:
+            readings: list[Reading] = next(filter(None, (one.read(question) for one in self.readers)), [])
+        except PlanError as error:
+            return _undecided(question, "malformed_plan", str(error))
         reading = self._choose(readings, exclude)
         trace.add_time("decompose", since)
         if reading is None:
-            return Decision(_not_understood(question), trace)
+            return _undecided(question, "not_understood", _NO_FRAME)
         trace.reading = reading
+        for linker in self.linkers:
+            linker.begin()
         plan = make_plan(question, reading, self.lexicon, self.rules)
         return _Run(self, question, plan, exclude, trace).decide()
 
@@ -199,20 +221,20 @@ class _Run:
         self.via: dict[str, str] = {}
         self.kinds = dict(plan.reading.kinds)
 
-    def decide(self) -> Decision:
+    def decide(self) -> Certificate | Abstention:
         while True:
             since = time.perf_counter()
             proof = self._prove(_GOAL)
             self.trace.add_time("close", since)
             if proof.status == "derived":
-                return Decision(self._certify(proof), self.trace)
+                return self._certify(proof)
             fresh = [
                 need
                 for need in proof.requirements
                 if need.status == "open" and _key(need) not in self.searched
             ]
             if not fresh or len(self.searched) >= MAX_SEARCHES:
-                return Decision(self._abstain(proof), self.trace)
+                return self._abstain(proof)
             for need in fresh:
                 self._search(need)
 
@@ -363,6 +385,7 @@ class _Run:
 
 _CONSTANT = re.compile(r"_*[a-z][A-Za-z0-9_]*")
 _GOAL = Atom("answer", (Variable("X"),))
+_NO_FRAME = "no frame of the lexicon fits the question; add one (docs/lexicon.md), or ask it in another form"
 
 
 def _key(need: Requirement) -> str:
@@ -401,17 +424,11 @@ def _subject(fact: Atom) -> str:
     return subject.value if isinstance(subject, String) else str(subject)
 
 
-def _not_understood(question: str) -> Abstention:
+def _undecided(question: str, reason: Literal["not_understood", "malformed_plan"], detail: str) -> Abstention:
     return Abstention(
         question=question,
         goal=str(_GOAL),
         program="",
-        reason="not_understood",
-        requirements=(
-            RequirementRecord(
-                atom=str(_GOAL),
-                status="failed",
-                detail="no frame of the lexicon fits the question; add one (docs/lexicon.md), or ask it in another form",
-            ),
-        ),
+        reason=reason,
+        requirements=(RequirementRecord(atom=str(_GOAL), status="failed", detail=detail),),
     )
