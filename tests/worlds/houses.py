@@ -84,7 +84,7 @@ class House:
             if other and (not door or self.state[door] == "open"):
                 found.append((f"go {direction}", "", [at, ("free", room, other), ("free", other, room)]))
             if other and door:
-                links = [
+                links: list[Fact] = [
                     at,
                     ("link", room, door, other),
                     ("link", other, door, room),
