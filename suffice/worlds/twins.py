@@ -30,7 +30,9 @@ class Twin:
         fact: the deciding fact, None where the data has no triples (then a supporting passage was deleted).
         deleted: ids of the passages deleted.
         replacements: ids of the passages put in their place.
-        survivors: ids of passages left that hold subject and value of the fact; empty where there is no fact.
+        survivors: ids of passages left that hold subject and value of the fact; where there is no fact, the title of what
+            was deleted and the answer.
+        audited: whether survivors were looked for: not where there is no fact and the answer is yes or no.
         absent: every id of the pool that is not in the twin's corpus.
     """
 
@@ -39,6 +41,7 @@ class Twin:
     deleted: tuple[str, ...]
     replacements: tuple[str, ...]
     survivors: tuple[str, ...]
+    audited: bool
     absent: frozenset[str]
 
 
@@ -55,8 +58,11 @@ def make_twin(question: Question, pool: Pool, index: Index, *, seed: int = 0) ->
     reserve = frozenset(pool.reserve)
     fact = chance.choice(question.triples) if question.triples else None
     if fact is None:
-        deleted: tuple[str, ...] = (chance.choice(pool.supporting[question.id]),)
-        holding: frozenset[str] = frozenset()
+        chosen = chance.choice(pool.supporting[question.id])
+        deleted = _same_title(chosen, question, pool)
+        title = pool.units[chosen].title
+        told = () if question.is_yes_no else pool.surfaces.holding(title, question.answer)
+        holding = frozenset(told)
     else:
         stating = pool.stating(question, fact)
         holding = frozenset(pool.surfaces.holding(fact.subject, fact.value))
@@ -65,7 +71,15 @@ def make_twin(question: Question, pool: Pool, index: Index, *, seed: int = 0) ->
     replacements = _replace(deleted, [unit for unit in pool.reserve if unit not in holding], pool, chance)
     absent = frozenset(deleted) | (reserve - frozenset(replacements))
     survivors = tuple(unit for unit in pool.units if unit in holding - absent)
-    return Twin(question.id, fact, deleted, replacements, survivors, absent)
+    audited = fact is not None or not question.is_yes_no
+    return Twin(question.id, fact, deleted, replacements, survivors, audited, absent)
+
+
+def _same_title(chosen: str, question: Question, pool: Pool) -> tuple[str, ...]:
+    """A supporting passage, and the others of the question with its title: data that name support by title mean all of them."""
+    title = pool.units[chosen].title
+    others = [unit for unit in pool.supporting[question.id] if pool.units[unit].title == title]
+    return tuple(dict.fromkeys((chosen, *others)))[:MOST_DELETED]
 
 
 def _search(fact: Triple, index: Index, reserve: frozenset[str]) -> list[str]:

@@ -90,7 +90,7 @@ class House:
                     ("link", other, door, room),
                     (self.state[door], door),
                 ]
-                ways = [("free", room, other), ("free", other, room)]
+                ways: list[Fact] = [("free", room, other), ("free", other, room)]
                 found += self._openings(door, "", links, links + ways)
         for name in ("chest", "old chest"):
             if self.places[name] == self.here:
