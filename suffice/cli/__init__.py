@@ -30,6 +30,7 @@ _COMMANDS = (
     "ask",
     "verify",
     "evaluate",
+    "diagnose",
     "worlds",
     "demo",
 )
