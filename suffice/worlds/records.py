@@ -121,7 +121,7 @@ class TwinRecord(_Record):
         deleted: passages deleted from the corpus.
         replacements: passages put in their place.
         survivors: passages left that hold subject and value of the fact; without one, the deleted title and the answer.
-        audited: whether survivors were looked for: not where there is no fact and the answer is yes or no.
+        audited: whether survivors were looked for: not where there is no fact and the answer is yes, no or that title.
         characters: length of the question's own passages before and after.
         answer: what was answered, None for an abstention.
         names_deleted: whether the abstention names the deleted fact; None without abstention or fact.

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from suffice.search import Index
 from suffice.worlds.pool import MOST_DELETED, Pool
 from suffice.worlds.questions import Question, Triple
+from suffice.worlds.surfaces import plain, without_bracket
 
 __all__ = ["Twin", "make_twin"]
 
@@ -32,7 +33,7 @@ class Twin:
         replacements: ids of the passages put in their place.
         survivors: ids of passages left that hold subject and value of the fact; where there is no fact, the title of what
             was deleted and the answer.
-        audited: whether survivors were looked for: not where there is no fact and the answer is yes or no.
+        audited: whether survivors were looked for: not where there is no fact and the answer is yes, no or that title.
         absent: every id of the pool that is not in the twin's corpus.
     """
 
@@ -57,12 +58,15 @@ def make_twin(question: Question, pool: Pool, index: Index, *, seed: int = 0) ->
     chance = random.Random(f"{seed}:{question.id}")
     reserve = frozenset(pool.reserve)
     fact = chance.choice(question.triples) if question.triples else None
+    audited = fact is not None
     if fact is None:
         chosen = chance.choice(pool.supporting[question.id])
         deleted = _same_title(chosen, question, pool)
         title = pool.units[chosen].title
-        told = () if question.is_yes_no else pool.surfaces.holding(title, question.answer)
-        holding = frozenset(told)
+        audited = not question.is_yes_no and plain(without_bracket(title)) != plain(
+            without_bracket(question.answer)
+        )
+        holding = frozenset(pool.surfaces.holding(title, question.answer) if audited else ())
     else:
         stating = pool.stating(question, fact)
         holding = frozenset(pool.surfaces.holding(fact.subject, fact.value))
@@ -71,7 +75,6 @@ def make_twin(question: Question, pool: Pool, index: Index, *, seed: int = 0) ->
     replacements = _replace(deleted, [unit for unit in pool.reserve if unit not in holding], pool, chance)
     absent = frozenset(deleted) | (reserve - frozenset(replacements))
     survivors = tuple(unit for unit in pool.units if unit in holding - absent)
-    audited = fact is not None or not question.is_yes_no
     return Twin(question.id, fact, deleted, replacements, survivors, audited, absent)
 
 
