@@ -28,6 +28,7 @@ _COMMANDS = (
     "convert",
     "transform",
     "ask",
+    "extract",
     "verify",
     "evaluate",
     "diagnose",

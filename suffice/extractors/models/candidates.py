@@ -18,7 +18,7 @@ from suffice.extractors.lookups import Lookup
 from suffice.extractors.passages import Passage
 from suffice.extractors.patterns import SECONDS
 from suffice.extractors.text import fold, split_title, tokens_of
-from suffice.extractors.values import shape_of, value_of
+from suffice.extractors.values import has_shape, shape_of, value_of
 from suffice.rules import Term
 
 __all__ = ["MOST", "Candidate", "find_candidates", "locate"]
@@ -78,7 +78,8 @@ def locate(passage: Passage, lookup: Lookup, surface: str) -> Candidate | None:
     """Where words that a model gives stand in a passage; None if they do not, or are no value of the type."""
     words = surface.strip()
     at = passage.view.text.find(words) if words else -1
-    return _at(passage, lookup, at, at + len(words)) if at >= 0 else None
+    good = at >= 0 and has_shape(lookup.value, words)
+    return _at(passage, lookup, at, at + len(words)) if good else None
 
 
 def _at(passage: Passage, lookup: Lookup, start: int, end: int) -> Candidate | None:

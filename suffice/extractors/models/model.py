@@ -95,6 +95,7 @@ class Model:
     Args:
         chat: whoever answers.
         cache: replies are kept in it; None asks anew each time.
+        journal: every call of this run is written to it, to be recorded.
         budget: bounds.
         seed: sent with each request.
         retries: further tries where the model is busy, with growing pauses.
@@ -112,6 +113,7 @@ class Model:
         retries: int = 4,
         repairs: int = 1,
         sleep: Callable[[float], object] = time.sleep,
+        journal: CallCache | None = None,
     ) -> None:
         self.chat = chat
         self.cache = cache
@@ -120,6 +122,7 @@ class Model:
         self.retries = retries
         self.repairs = repairs
         self.sleep = sleep
+        self.journal = journal
         self.usage = Usage()
         self.by_task: dict[str, Usage] = {}
         self._paid = Usage()
@@ -178,7 +181,11 @@ class Model:
                     if repair == self.repairs:
                         raise
                     counted.repairs += 1
-                    told = f"That reply cannot be used: {error.cause}. Reply again, as JSON under the schema, and mend that."
+                    # A server that ignores `response_format` learns the schema here.
+                    told = (
+                        f"That reply cannot be used: {error.cause}. Mend that, and reply again, with nothing but JSON "
+                        f"under this schema: {json.dumps(schema)}"
+                    )
                     shown = Message("assistant", reply.text[:_SHOWN]), Message("user", told)
                     request = replace(request, messages=(*request.messages, *shown))
             raise AssertionError("the last repair returns or raises")
@@ -192,14 +199,15 @@ class Model:
     def _reply(self, request: Request, counted: Usage) -> Reply:
         counted.calls += 1
         key = f"{self.chat.origin} {request.key}"
-        if self.cache is not None:
-            kept = self.cache.get(key)
-            if kept is not None:
-                counted.cached += 1
-                counted.input_tokens += kept.input_tokens
-                counted.output_tokens += kept.output_tokens
-                return kept
-        reply = self._try(request, counted)
+        kept = self.cache.get(key) if self.cache is not None else None
+        reply = kept or self._try(request, counted)
+        if self.journal is not None:
+            self.journal.put(key, reply, request)
+        if kept:
+            counted.cached += 1
+            counted.input_tokens += kept.input_tokens
+            counted.output_tokens += kept.output_tokens
+            return kept
         if self.cache is not None:
             self.cache.put(key, reply, request)
         # Tokens are spent, whatever the reply is worth.
