@@ -31,6 +31,7 @@ _COMMANDS = (
     "extract",
     "verify",
     "evaluate",
+    "diagnose",
     "worlds",
     "demo",
 )
