@@ -17,7 +17,9 @@ __all__ = [
     "FamilyError",
     "LexiconError",
     "LimitReached",
+    "ModelBusy",
     "ModelError",
+    "PlanError",
     "ProgramError",
     "QuestionFileError",
     "RuleSyntaxError",
@@ -82,6 +84,22 @@ class LimitReached(SufficeError):
 
 class ModelError(SufficeError):
     """A model call without a usable reply: no connection, a refusal, a missing or malformed field."""
+
+
+class ModelBusy(ModelError):
+    """A model that did not answer now and may answer later: not reached, silent, overloaded.
+
+    Args:
+        wait: seconds after which it asked to be tried again, if it did.
+    """
+
+    def __init__(self, cause: str, *, remedy: str | None = None, wait: float | None = None) -> None:
+        self.wait = wait
+        super().__init__(cause, remedy=remedy)
+
+
+class PlanError(SufficeError):
+    """A question's plan that is no plan: circular, dangling, about what the question does not name."""
 
 
 class LexiconError(SufficeError):

@@ -28,8 +28,10 @@ _COMMANDS = (
     "convert",
     "transform",
     "ask",
+    "extract",
     "verify",
     "evaluate",
+    "diagnose",
     "worlds",
     "demo",
 )

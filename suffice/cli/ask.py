@@ -16,6 +16,20 @@ from suffice.cli.common import (
     choose_cache,
     read_rules,
 )
+from suffice.cli.models import (
+    BaseUrlOption,
+    ExamplesOption,
+    MaxCallsOption,
+    MaxTokensOption,
+    ModelCacheOption,
+    ModelOption,
+    MostOption,
+    ReadersOption,
+    RecordOption,
+    choose_model,
+    choose_readers,
+    record_calls,
+)
 
 __all__ = ["ask", "register"]
 
@@ -46,6 +60,15 @@ def ask(
         Path | None, typer.Option(help="Draw the derivation here: .dot or .mmd (Mermaid).")
     ] = None,
     cache: CacheOption = None,
+    model_name: ModelOption = None,
+    base_url: BaseUrlOption = None,
+    readers: ReadersOption = None,
+    examples: ExamplesOption = "first",
+    most_read: MostOption = 3,
+    model_cache: ModelCacheOption = None,
+    max_calls: MaxCallsOption = None,
+    max_tokens: MaxTokensOption = None,
+    record: RecordOption = None,
 ) -> None:
     """Answer a question with a certificate, or abstain and name what is open.
 
@@ -62,12 +85,24 @@ def ask(
     from suffice.extractors.linker import CHECKS
     from suffice.files import write_text
     from suffice.search import Asker, build_index, read_corpus
+    from suffice.search.readers import make_readers
 
     if check not in CHECKS:
         raise UsageError(f"no entity check `{check}`", remedy=f"choose from {', '.join(CHECKS)}")
+    model = choose_model(
+        model_name, base_url, model_cache, max_calls=max_calls, max_tokens=max_tokens, record=record
+    )
     units = read_corpus(*corpus)
     words = read_lexicon(*(lexicon or ()))
     program = read_rules(rules or ())
+    reads, links = make_readers(
+        choose_readers(readers, model),
+        words,
+        check,  # type: ignore[arg-type]
+        model=model,
+        examples=examples,
+        most=most_read,
+    )
     asker = Asker(
         {unit.id: unit for unit in units},
         build_index(units, index),
@@ -75,8 +110,14 @@ def ask(
         program,
         Reader(choose_cache(cache)),
         check=check,  # type: ignore[arg-type]
+        readers=reads,
+        linkers=links,
+        model=model,
     )
-    decision = asker.ask(question)
+    try:
+        decision = asker.ask(question)
+    finally:
+        record_calls(model, record)
     text = decision.outcome.model_dump_json(indent=2) + "\n"
     if certificate is not None:
         write_text(certificate, text)

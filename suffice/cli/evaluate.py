@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -18,7 +18,23 @@ from suffice.cli.common import (
     read_rules,
 )
 
+if TYPE_CHECKING:
+    from suffice.worlds.evaluate import Evaluation
+
 __all__ = ["evaluate", "register"]
+
+AblateOption = Annotated[
+    str | None,
+    typer.Option(
+        help="Run again without a part, and compare by pair: check, rounds, links, plan, examples; comma between."
+    ),
+]
+BaselinesOption = Annotated[
+    bool, typer.Option("--baselines", help="Compare with other decisions on the same passages.")
+]
+SweepOption = Annotated[
+    str | None, typer.Option(help="Run again over corpora of so many passages: 500,1000,2000.")
+]
 
 
 def register(app: typer.Typer) -> None:
@@ -27,9 +43,16 @@ def register(app: typer.Typer) -> None:
 
 
 def evaluate(
+    ctx: typer.Context,
     questions: Annotated[
         Path, typer.Argument(help="HotpotQA, 2Wiki or MuSiQue shape; JSON or JSON Lines, plain or .gz.")
     ],
+    kind: Annotated[
+        str,
+        typer.Option(
+            help="multihop, or an exact setting: proofwriter, prontoqa, pararule, textworld, llm-programs, nl-to-logic."
+        ),
+    ] = "multihop",
     corpus: Annotated[
         list[Path] | None, typer.Option("--corpus", help="JSON Lines of passages to add as distractors.")
     ] = None,
@@ -47,42 +70,69 @@ def evaluate(
         str, typer.Option(help="dev, held-out or all: six tenths and four, by hash of id.")
     ] = "all",
     out: Annotated[
-        Path | None, typer.Option(help="Folder for records and report; a run that stopped is resumed.")
+        Path | None,
+        typer.Option(help="Folder for records and report; of an exact setting, file for the report."),
     ] = None,
+    plans: Annotated[
+        int, typer.Option(help="Committed plans that an exact setting draws; 0 for none.", min=0)
+    ] = 100,
+    ablate: AblateOption = None,
+    baselines: BaselinesOption = False,
+    sweep: SweepOption = None,
     as_json: JsonOption = False,
     cache: CacheOption = None,
 ) -> None:
     """Score decisions: answers on the questions, abstentions on their twins.
 
-    Exit 0 when done, 2 on bad input, 3 where a limit was reached.
+    Exit 0 when done, 2 on bad input, 3 where a limit was reached. Where it went wrong: `suffice diagnose`.
 
     Example: suffice evaluate questions.jsonl.gz --out run
     """
     from suffice.cli.display import console
+    from suffice.cli.exact_tables import evaluate_theories, refuse_options
+    from suffice.cli.further import print_further, read_names, read_sizes, study
     from suffice.cli.report_tables import print_report
     from suffice.errors import UsageError
     from suffice.extractors import Reader, read_lexicon
     from suffice.extractors.linker import CHECKS
     from suffice.worlds.evaluate import PARTS, Options, run_evaluation
 
+    if kind != "multihop":
+        evaluate_theories(ctx, kind, questions, limit=limit, seed=seed, plans=plans, out=out, as_json=as_json)
+        return
+    refuse_options(ctx, kind, {"plans"})
     for name, given, allowed in (("entity check", check, CHECKS), ("part", part, tuple(PARTS))):
         if given not in allowed:
             raise UsageError(f"no {name} `{given}`", remedy=f"choose from {', '.join(allowed)}")
-    found = run_evaluation(
-        questions,
-        rules=read_rules(rules or ()),
-        lexicon=read_lexicon(*(lexicon or ())),
-        reader=Reader(choose_cache(cache)),
-        corpora=corpus or (),
-        options=Options(check, index, part, limit, seed),  # type: ignore[arg-type]
-        out=out,
-        watch=progress,
+    names, sizes = read_names(ablate), read_sizes(sweep)
+    options = Options(check, index, part, limit, seed, baselines=baselines)  # type: ignore[arg-type]
+    words, library, texts = (
+        read_lexicon(*(lexicon or ())),
+        read_rules(rules or ()),
+        Reader(choose_cache(cache)),
     )
+
+    def run(chosen: Options, folder: Path | None) -> Evaluation:
+        return run_evaluation(
+            questions,
+            rules=library,
+            lexicon=words,
+            reader=texts,
+            corpora=corpus or (),
+            options=chosen,
+            out=folder,
+            watch=progress,
+        )
+
+    found = run(options, out)
+    further = study(found, run, options, out, names, sizes)
     if as_json:
         times = {
             "seconds_per_question": found.seconds_per_question,
             "seconds_by_stage": found.seconds_by_stage,
         }
-        typer.echo(json.dumps(found.report.model_dump() | times, ensure_ascii=False, indent=2))
+        record = found.report.model_dump() | times | further.as_json()
+        typer.echo(json.dumps(record, ensure_ascii=False, indent=2))
     else:
         print_report(found, console())
+        print_further(further, console())

@@ -200,7 +200,7 @@ class Abstention(_Record):
     question: str | None = None
     goal: str
     program: str
-    reason: Literal["open", "blocked", "conflict", "limit", "not_understood"]
+    reason: Literal["open", "blocked", "conflict", "limit", "not_understood", "malformed_plan"]
     requirements: tuple[RequirementRecord, ...] = Field(min_length=1)
     partial: tuple[StepRecord, ...] = ()
 

@@ -1,10 +1,12 @@
 """The linker: which passages state what a requirement asks for, of exactly the thing that it names.
 
 >>> from suffice.extractors.lexicon import read_lexicon
+>>> from suffice.extractors.entity import Mention
+>>> from suffice.extractors.lookups import lookup_of
 >>> from suffice.extractors.passages import Reader, Unit
 >>> [passage] = Reader(cache=None).read([Unit("u1", "Free Guy", "Free Guy is a 2020 film directed by Shawn Levy.")])
 >>> linker = Linker(read_lexicon())
->>> links = linker.link("director", Mention("Free Guy", kind="film"), [passage])
+>>> links = linker.link(lookup_of("director", Mention("Free Guy", kind="film"), read_lexicon()), [passage])
 >>> [(str(link.fact), link.status) for link in links.accepted]
 [('director("Free Guy","Shawn Levy")', 'anchored')]
 """
@@ -16,8 +18,9 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Literal, TypeAlias, cast
 
-from suffice.extractors.entity import EntityCheck, Mention
+from suffice.extractors.entity import EntityCheck
 from suffice.extractors.lexicon import Lexicon
+from suffice.extractors.lookups import Lookup
 from suffice.extractors.passages import Passage
 from suffice.extractors.statements import Found, find_statements
 from suffice.rules import Atom, String, Term
@@ -86,15 +89,22 @@ class Linker:
             self._statements[key] = find_statements(passage, relation, self.lexicon)
         return self._statements[key]
 
-    def link(self, relation: str, subject: Mention, passages: Sequence[Passage]) -> Links:
-        """Link passages to `relation(subject, V)`.
+    name = "lexicon"
+
+    def begin(self) -> None:
+        """Nothing is bounded by question."""
+
+    def link(self, lookup: Lookup, passages: Sequence[Passage]) -> Links:
+        """Link passages to a lookup; a relation that the lexicon does not declare gets no link.
 
         Args:
-            relation: a relation of the lexicon.
-            subject: the thing asked about.
+            lookup: what is asked, of what.
             passages: candidates, in the order retrieved.
         """
         links = Links()
+        relation, subject = lookup.relation, lookup.subject
+        if relation not in self.lexicon.relation:
+            return links
         verified = 0
         for passage in passages:
             verdict = self.entity.judge(subject, passage)

@@ -125,6 +125,11 @@ def default_cache() -> Path:
 
 @cache
 def load_pipeline() -> Language:
+    """The spaCy pipeline for English, loaded once.
+
+    Raises:
+        EngineError: none is installed.
+    """
     import spacy
 
     for name in MODELS:

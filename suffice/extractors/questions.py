@@ -16,11 +16,12 @@ from typing import TypeAlias
 import regex
 
 from suffice.extractors.lexicon import Frame, Lexicon, SubjectType
+from suffice.extractors.lookups import Described
 from suffice.extractors.patterns import SECONDS, compile_pattern, words_of
 from suffice.extractors.text import clean
 from suffice.rules import Atom, Comparison, Literal, Rule, String, Symbol, Term, Variable
 
-__all__ = ["MAX_READINGS", "Chain", "Named", "Phrase", "Reading", "read_question"]
+__all__ = ["MAX_READINGS", "Chain", "LexiconReader", "Named", "Phrase", "Reading", "read_question"]
 
 #: A question may be read in several ways (`A and B and C`); so many are kept, best first.
 MAX_READINGS = 8
@@ -57,6 +58,7 @@ class Reading:
         kinds: the word for the kind of a named thing, where the question gives one.
         value: type of the answer: a value type, `name` (one of the named sides) or `yes/no`.
         frame: which frame it is, for the trace.
+        described: relations that it brings along.
     """
 
     rules: tuple[Rule, ...]
@@ -64,6 +66,7 @@ class Reading:
     kinds: tuple[tuple[str, str], ...]
     value: str
     frame: str
+    described: tuple[Described, ...] = ()
 
 
 def read_question(question: str, lexicon: Lexicon) -> list[Reading]:
@@ -85,6 +88,18 @@ def read_question(question: str, lexicon: Lexicon) -> list[Reading]:
     for reading in islice(_readings(text, _grammar(lexicon)), MAX_READINGS * 8):
         readings.setdefault(reading.rules, reading)
     return sorted(readings.values(), key=_strangeness)[:MAX_READINGS]
+
+
+@dataclass(frozen=True, slots=True)
+class LexiconReader:
+    """Reads questions by the frames of a lexicon."""
+
+    lexicon: Lexicon
+    name: str = "lexicon"
+
+    def read(self, question: str) -> list[Reading]:
+        """Readings, the best first (`read_question`)."""
+        return read_question(question, self.lexicon)
 
 
 def _strangeness(reading: Reading) -> tuple[int, int]:

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from suffice.extractors.english.words import name_predicate, name_thing
@@ -28,7 +29,7 @@ from suffice.extractors.passages import load_pipeline
 from suffice.rules import Atom, Literal, Rule, Term, Variable
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from spacy.tokens import Doc, Token
 
 __all__ = ["COLOURS", "Stated", "read_sentence"]
 
@@ -151,11 +152,7 @@ def read_sentence(text: str, *, properties: Collection[str] | None = None) -> tu
     Returns:
         Facts in the order of the words, or at most one rule; nothing where no property is found, or one alone with no name.
     """
-    pipeline = load_pipeline()
-    doc = pipeline(text)
-    # A capital at the beginning makes a name of many an adjective.
-    begun = {sentence.start_char for sentence in doc.sents}
-    plain = pipeline("".join(one.lower() if place in begun else one for place, one in enumerate(text)))
+    doc, plain = _parse(text)
     adjectives = {token.idx for one in (doc, plain) for token in one if token.tag_ in _ADJECTIVES}
     named = [token for token in doc if _is_name(token, adjectives, properties)]
     said = [token for token in doc if token not in named and _is_property(token, adjectives, properties)]
@@ -163,6 +160,15 @@ def read_sentence(text: str, *, properties: Collection[str] | None = None) -> tu
     if named:
         return tuple(_fact(token, _holder(token, named), text) for token in said)
     return tuple(_rule(said, text)) if len(said) > 1 else ()
+
+
+@lru_cache(maxsize=64)
+def _parse(text: str) -> tuple[Doc, Doc]:
+    """The text, and the same with no capital at the beginning of a sentence, which makes a name of many an adjective."""
+    pipeline = load_pipeline()
+    doc = pipeline(text)
+    begun = {sentence.start_char for sentence in doc.sents}
+    return doc, pipeline("".join(one.lower() if place in begun else one for place, one in enumerate(text)))
 
 
 def _fact(token: Token, holder: Term, text: str) -> Stated:

@@ -23,7 +23,7 @@ import regex
 from suffice.extractors.text import fold
 from suffice.rules import Number, String, Symbol, Term
 
-__all__ = ["TYPES", "demonyms", "same_value", "shape_of", "value_of"]
+__all__ = ["TYPES", "demonyms", "has_shape", "same_value", "shape_of", "value_of"]
 
 _MONTHS = {name.casefold(): number for number, name in enumerate(calendar.month_name) if name}
 _MONTHS |= {name.casefold(): number for number, name in enumerate(calendar.month_abbr) if name} | {"sept": 9}
@@ -102,6 +102,22 @@ def shape_of(kind: str) -> str:
         case "work" | "organisation":
             return _TITLE
     raise ValueError(f"no type `{kind}`; types are {', '.join(TYPES)}")
+
+
+def has_shape(kind: str, surface: str) -> bool:
+    """Whether words look like a value of a type.
+
+    Args:
+        kind: one of `TYPES`.
+        surface: the words.
+
+    >>> has_shape("person", "Ann Ek"), has_shape("person", "an engineer")
+    (True, False)
+    """
+    try:
+        return kind == "text" or bool(regex.fullmatch(shape_of(kind), surface, timeout=1.0))
+    except TimeoutError:
+        return False
 
 
 @lru_cache(maxsize=65536)

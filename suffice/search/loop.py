@@ -24,17 +24,24 @@ from suffice.engine.certificate import (
 )
 from suffice.engine.proof import Proof, abstain, certify, prove
 from suffice.engine.requirements import Requirement
+from suffice.errors import PlanError
 from suffice.extractors import (
     Lexicon,
     Link,
     Linker,
+    Links,
+    Lookup,
     Mention,
     Passage,
+    PassageLinker,
+    QuestionReader,
     Reader,
     Reading,
     Unit,
-    read_question,
+    lookup_of,
 )
+from suffice.extractors.models import Model, Usage
+from suffice.extractors.questions import LexiconReader
 from suffice.extractors.text import encodable, fold
 from suffice.rules import Atom, Number, Program, Rule, String, Symbol, Term, Variable
 from suffice.search.index import Index
@@ -70,7 +77,12 @@ class Trace:
     links: list[Link] = field(default_factory=list)
     seconds: dict[str, float] = field(default_factory=dict)
     reading: Reading | None = None
-    model_calls: int = 0
+    usage: Usage = field(default_factory=Usage)
+
+    @property
+    def model_calls(self) -> int:
+        """Calls to a model."""
+        return self.usage.calls
 
     def to_json_lines(self) -> str:
         """What was searched and found, one JSON object a round."""
@@ -109,6 +121,9 @@ class Asker:
         reader: reads units into passages, when they are first retrieved.
         check: the entity check: `anchor-or-verify`, `anchor` or `none`.
         rounds: passages per round.
+        readers: what reads questions; the first that can read one is taken. By default the lexicon alone.
+        linkers: what links passages, for each lookup the first that links one in a round. By default likewise.
+        model: the model that is behind some of them, whose calls the trace counts.
     """
 
     def __init__(
@@ -121,6 +136,9 @@ class Asker:
         *,
         check: Literal["anchor-or-verify", "anchor", "none"] = "anchor-or-verify",
         rounds: Sequence[int] = ROUNDS,
+        readers: Sequence[QuestionReader] | None = None,
+        linkers: Sequence[PassageLinker] | None = None,
+        model: Model | None = None,
     ) -> None:
         self.units = units
         self.index = index
@@ -128,6 +146,9 @@ class Asker:
         self.rules = rules
         self.reader = reader
         self.linker = Linker(lexicon, check)
+        self.readers = tuple(readers) if readers is not None else (LexiconReader(lexicon),)
+        self.linkers = tuple(linkers) if linkers is not None else (self.linker,)
+        self.model = model
         self.rounds = tuple(rounds)
         self._passages: dict[str, Passage] = {}
         self._titles: dict[str, set[str]] = {}
@@ -151,13 +172,25 @@ class Asker:
         """
         question = encodable(question)
         trace = Trace()
+        before = self.model.usage.copy() if self.model else Usage()
+        outcome = self._decide(question, exclude, trace)
+        if self.model:
+            trace.usage = self.model.usage.since(before)
+        return Decision(outcome, trace)
+
+    def _decide(self, question: str, exclude: AbstractSet[str], trace: Trace) -> Certificate | Abstention:
         since = time.perf_counter()
-        readings = read_question(question, self.lexicon)
+        try:
+            readings: list[Reading] = next(filter(None, (one.read(question) for one in self.readers)), [])
+        except PlanError as error:
+            return _undecided(question, "malformed_plan", str(error))
         reading = self._choose(readings, exclude)
         trace.add_time("decompose", since)
         if reading is None:
-            return Decision(_not_understood(question), trace)
+            return _undecided(question, "not_understood", _NO_FRAME)
         trace.reading = reading
+        for linker in self.linkers:
+            linker.begin()
         plan = make_plan(question, reading, self.lexicon, self.rules)
         return _Run(self, question, plan, exclude, trace).decide()
 
@@ -188,20 +221,20 @@ class _Run:
         self.via: dict[str, str] = {}
         self.kinds = dict(plan.reading.kinds)
 
-    def decide(self) -> Decision:
+    def decide(self) -> Certificate | Abstention:
         while True:
             since = time.perf_counter()
             proof = self._prove(_GOAL)
             self.trace.add_time("close", since)
             if proof.status == "derived":
-                return Decision(self._certify(proof), self.trace)
+                return self._certify(proof)
             fresh = [
                 need
                 for need in proof.requirements
                 if need.status == "open" and _key(need) not in self.searched
             ]
             if not fresh or len(self.searched) >= MAX_SEARCHES:
-                return Decision(self._abstain(proof), self.trace)
+                return self._abstain(proof)
             for need in fresh:
                 self._search(need)
 
@@ -214,9 +247,12 @@ class _Run:
         key = _key(need)
         self.searched[key] = []
         subject, relation = need.atom.args[0], need.atom.name
-        if not isinstance(subject, String) or relation not in self.asker.lexicon.relation:
+        if not isinstance(subject, String):
             return
         mention = Mention(subject.value, self.kinds.get(subject.value), self.via.get(subject.value))
+        lookup = self._lookup(relation, mention)
+        if lookup is None:
+            return
         query = need.wording or f"{relation.replace('_', ' ')} {subject.value}"
         self.searched[key].append(query)
         since = time.perf_counter()
@@ -232,7 +268,7 @@ class _Run:
             passages = self.asker.read(ids)
             self.trace.add_time("read", since)
             since = time.perf_counter()
-            links = self.asker.linker.link(relation, mention, passages)
+            links = self._link(lookup, passages)
             self.trace.add_time("link", since)
             rejected = [
                 RejectedLink(
@@ -252,6 +288,25 @@ class _Run:
             if links.accepted:
                 self._accept(links.accepted)
                 break
+
+    def _lookup(self, relation: str, mention: Mention) -> Lookup | None:
+        """What is looked up, if the reading or the lexicon knows the relation."""
+        for described in self.plan.reading.described:
+            if described.name == relation:
+                return Lookup.of(described, mention)
+        lexicon = self.asker.lexicon
+        return lookup_of(relation, mention, lexicon) if relation in lexicon.relation else None
+
+    def _link(self, lookup: Lookup, passages: Sequence[Passage]) -> Links:
+        """What the first linker that links one says; rejections of all that were tried."""
+        found = Links()
+        for linker in self.asker.linkers:
+            links = linker.link(lookup, passages)
+            found.rejected.extend(links.rejected)
+            if links.accepted:
+                found.accepted.extend(links.accepted)
+                break
+        return found
 
     def _accept(self, links: Sequence[Link]) -> None:
         for link in links:
@@ -330,6 +385,7 @@ class _Run:
 
 _CONSTANT = re.compile(r"_*[a-z][A-Za-z0-9_]*")
 _GOAL = Atom("answer", (Variable("X"),))
+_NO_FRAME = "no frame of the lexicon fits the question; add one (docs/lexicon.md), or ask it in another form"
 
 
 def _key(need: Requirement) -> str:
@@ -368,17 +424,11 @@ def _subject(fact: Atom) -> str:
     return subject.value if isinstance(subject, String) else str(subject)
 
 
-def _not_understood(question: str) -> Abstention:
+def _undecided(question: str, reason: Literal["not_understood", "malformed_plan"], detail: str) -> Abstention:
     return Abstention(
         question=question,
         goal=str(_GOAL),
         program="",
-        reason="not_understood",
-        requirements=(
-            RequirementRecord(
-                atom=str(_GOAL),
-                status="failed",
-                detail="no frame of the lexicon fits the question; add one (docs/lexicon.md), or ask it in another form",
-            ),
-        ),
+        reason=reason,
+        requirements=(RequirementRecord(atom=str(_GOAL), status="failed", detail=detail),),
     )

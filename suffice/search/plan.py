@@ -70,6 +70,12 @@ def make_plan(question: str, reading: Reading, lexicon: Lexicon, rules: Program)
             facts.extend(
                 Rule(atom) for atom in _declare(signature.name, lexicon) if Rule(atom) not in reached.rules
             )
+    for described in reading.described:
+        predicate = Symbol(described.name), Number(2)
+        facts.append(Rule(Atom("evidence", predicate)))
+        facts.append(Rule(Atom("lookup", (*predicate, String(described.wording)))))
+        if described.functional:
+            facts.append(Rule(Atom("functional", predicate)))
     facts.append(Rule(Atom("goal", (Symbol("answer"), Number(1)))))
     if reading.value in ("name", "yes/no"):
         facts.append(Rule(Atom("functional", (Symbol("answer"), Number(1)))))

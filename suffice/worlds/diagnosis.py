@@ -12,6 +12,7 @@ from suffice.extractors import Lexicon
 from suffice.rules import Program, String, parse_atom
 from suffice.search import Asker, Decision, Trace, slice_program
 from suffice.search.plan import GOAL
+from suffice.worlds.answers import is_same
 from suffice.worlds.gold import GoldFacts, Names
 from suffice.worlds.pool import Pool
 from suffice.worlds.questions import Question, Triple
@@ -36,7 +37,8 @@ class Diagnosis:
         self.outcome = decision.outcome
         self.asker = asker
         self.gold = GoldFacts.of(question.triples, asker.lexicon)
-        self._supporting = frozenset(pool.supporting[question.id])
+        self._supporting = pool.supporting[question.id]
+        self._own = [pool.units[unit] for unit in pool.contexts[question.id] if unit in pool.units]
         self._stating = {fact: frozenset(pool.stating(question, fact)) for fact in self.gold.facts}
         self.names = Names.of(self.gold, self.trace, lambda fact, unit: unit in self._stating[fact])
 
@@ -55,13 +57,33 @@ class Diagnosis:
         return next((stage for fact in self.gold.facts if (stage := self._stage_of(fact))), "other")
 
     def _stage_of_passages(self) -> Stage:
-        """Without gold facts only the supporting passages can be followed."""
+        """Without gold facts: supporting passages, and the answers of the hops where the data has them."""
         came = {unit for event in self.trace.events for unit in event.units}
-        if self._supporting - came:
-            return "not_retrieved"
-        if self._supporting - {link.passage.unit.id for link in self.trace.links}:
-            return "not_extracted"
-        return "other"
+        for unit, answer in self._support():
+            if unit not in came:
+                return "not_retrieved"
+            values = [link.found.surface for link in self.trace.links if link.passage.unit.id == unit]
+            if values:
+                if answer is not None and not any(is_same(value, answer) for value in values):
+                    return "wrong_value"
+            elif any(one.unit == unit and one.value for event in self.trace.events for one in event.rejected):
+                return "link_rejected"
+            else:
+                return "not_extracted"
+        return "other" if isinstance(self.outcome, Abstention) else "wrong_value"
+
+    def _support(self) -> Iterator[tuple[str, str | None]]:
+        """Supporting passages with what they say, in the order of the hops; without hops in the order of the corpus."""
+        place = {(unit.title, unit.text): unit.id for unit in self._own}
+        hops = [(hop.paragraph, hop.answer) for hop in self.question.hops if hop.paragraph is not None]
+        found: dict[str, str | None] = {}
+        for number, answer in hops:
+            paragraph = self.question.paragraphs[number]
+            unit = place.get((paragraph.title, paragraph.text))
+            if unit is not None and unit not in found:
+                found[unit] = answer or None
+        yield from found.items()
+        yield from ((unit, None) for unit in self._supporting if unit not in found)
 
     def _stage_of(self, fact: Triple) -> Stage | None:
         """What went wrong with one gold fact; None if nothing did, or it was never looked up."""

@@ -10,7 +10,7 @@ import hashlib
 import json
 import platform
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
@@ -25,11 +25,22 @@ from suffice.extractors.passages import MODELS
 from suffice.rules import Program
 from suffice.search import Asker, Decision, build_index, read_corpus
 from suffice.search.index import Index
+from suffice.search.loop import ROUNDS
+from suffice.worlds.ablations import ONE_ROUND, Ablation, commit_rules, linkers_of
 from suffice.worlds.answers import is_exact, is_same, kind_of_answer
+from suffice.worlds.baselines import BaselineReport, Judge, Scores, gather, report_baselines
 from suffice.worlds.diagnosis import Diagnosis
-from suffice.worlds.pool import Pool, pool_questions
+from suffice.worlds.pool import Pool, limit_pool, pool_questions
 from suffice.worlds.questions import Question, Triple, read_questions
-from suffice.worlds.records import FactRecord, Manifest, OriginalRecord, PassageRef, Timing, TwinRecord
+from suffice.worlds.records import (
+    Evidence,
+    FactRecord,
+    Manifest,
+    OriginalRecord,
+    PassageRef,
+    Timing,
+    TwinRecord,
+)
 from suffice.worlds.report import Report, make_report
 from suffice.worlds.run_folder import RunFolder
 from suffice.worlds.twins import Twin, make_twin
@@ -64,6 +75,9 @@ class Options:
         part: which part of the questions is asked; the corpus is pooled from all of them.
         limit: ask only so many questions, and pool the corpus from these alone: for a quick look.
         seed: chooses reserve, deciding facts and replacements.
+        ablation: what is left out (`ablations`).
+        pool: ask over a corpus of so many passages: those of the asked, and others drawn by seed.
+        baselines: keep what other decisions go by (`baselines`).
     """
 
     check: Check = "anchor-or-verify"
@@ -71,8 +85,13 @@ class Options:
     part: PartName = "all"
     limit: int | None = None
     seed: int = 0
+    ablation: Ablation | None = None
+    pool: int | None = None
+    baselines: bool = False
 
     def __post_init__(self) -> None:
+        if self.pool is not None and self.pool < 1:
+            raise UsageError(f"a corpus of {self.pool} passages", remedy="give 1 or more")
         if self.limit is not None and self.limit < 1:
             raise UsageError(f"`--limit {self.limit}` asks no question", remedy="give 1 or more")
 
@@ -85,6 +104,7 @@ class Evaluation:
     originals: tuple[OriginalRecord, ...]
     twins: tuple[TwinRecord, ...]
     times: tuple[Timing, ...]
+    baselines: BaselineReport | None = None
 
     @property
     def seconds_per_question(self) -> float | None:
@@ -108,6 +128,7 @@ def run_evaluation(
     options: Options | None = None,
     out: Path | str | None = None,
     watch: Watch | None = None,
+    judges: Sequence[Judge] = (),
 ) -> Evaluation:
     """Ask every question of a file, and its twin, and score the decisions.
 
@@ -120,6 +141,7 @@ def run_evaluation(
         options: what may be chosen.
         out: a folder for records and report; a run that stopped there half-way is resumed.
         watch: is told how far it is.
+        judges: further baselines, such as a model; asked only where `options.baselines` is set.
 
     Returns:
         The report and what it was made of.
@@ -139,7 +161,10 @@ def run_evaluation(
             f"no question is in the part `{options.part}`", file=str(file), remedy="give `--part all`"
         )
     distractors = read_corpus(*corpora) if corpora else []
-    pool = pool_questions(asked if options.limit else every, distractors, seed=options.seed)
+    own = asked if options.limit and options.pool is None else every
+    pool = pool_questions(own, distractors, seed=options.seed)
+    if options.pool is not None:
+        pool = limit_pool(pool, [question.id for question in asked], options.pool, seed=options.seed)
     manifest = Manifest(
         versions=_versions(),
         code_sha256=_hash_code(),
@@ -155,29 +180,43 @@ def run_evaluation(
         questions=len(asked),
         passages=len(pool.units) - len(pool.reserve),
         reserve=len(pool.reserve),
+        ablation=options.ablation,
+        pool=options.pool,
+        baselines=options.baselines,
     )
     originals: list[OriginalRecord] = []
     twins: list[TwinRecord] = []
     times: list[Timing] = []
+    evidence: list[Evidence] = []
     if folder is not None:
         folder.begin(manifest)
         folder.write("corpus.jsonl", _corpus_of(pool))
         originals, twins = folder.resume([question.id for question in asked])
-        times = folder.read(Timing)
+        times, evidence = folder.read(Timing), folder.read(Evidence)
     left = asked[len(originals) :]
     if left:
         index = build_index(list(pool.units.values()), options.index)
-        asker = Asker(pool.units, index, lexicon, rules, reader, check=options.check)
-        scorer = _Scorer(pool, index, asker, options.seed)
+        asker = Asker(
+            pool.units,
+            index,
+            lexicon,
+            commit_rules(rules, options.seed) if options.ablation == "plan" else rules,
+            reader,
+            check="none" if options.ablation == "check" else options.check,
+            rounds=ONE_ROUND if options.ablation == "rounds" else ROUNDS,
+            linkers=linkers_of(options.ablation, lexicon),
+        )
+        scorer = _Scorer(pool, index, asker, options.seed, judges if options.baselines else None)
         units = list(pool.units)
         with watch("reading passages", len(units)) as advance:
             for start in range(0, len(units), _READ_AT_ONCE):
                 advance(len(asker.read(units[start : start + _READ_AT_ONCE])))
         with watch("asking", len(left)) as advance:
             for question in left:
-                original, twin, timed = scorer.score(question)
+                original, twin, timed, seen = scorer.score(question)
                 if folder is not None:
-                    folder.append([original, twin, *timed])
+                    folder.append([*seen, original, twin, *timed])
+                evidence.extend(seen)
                 originals.append(original)
                 twins.append(twin)
                 times.extend(timed)
@@ -185,19 +224,26 @@ def run_evaluation(
     report = make_report(manifest, originals, twins)
     if folder is not None:
         folder.write("report.json", report.model_dump_json(indent=2) + "\n")
-    return Evaluation(report, tuple(originals), tuple(twins), tuple(times))
+    others = report_baselines(originals, twins, evidence, seed=options.seed) if options.baselines else None
+    if folder is not None and others is not None:
+        folder.write("baselines.json", others.model_dump_json(indent=2) + "\n")
+    return Evaluation(report, tuple(originals), tuple(twins), tuple(times), others)
 
 
 class _Scorer:
     """Asks a question and its twin, then looks at the labels."""
 
-    def __init__(self, pool: Pool, index: Index, asker: Asker, seed: int) -> None:
+    def __init__(
+        self, pool: Pool, index: Index, asker: Asker, seed: int, judges: Sequence[Judge] | None = None
+    ) -> None:
         self.pool = pool
         self.index = index
         self.asker = asker
         self.seed = seed
+        self.judges = judges
+        self.scores = Scores(pool.units.values()) if judges is not None else None
 
-    def score(self, question: Question) -> tuple[OriginalRecord, TwinRecord, list[Timing]]:
+    def score(self, question: Question) -> tuple[OriginalRecord, TwinRecord, list[Timing], list[Evidence]]:
         reserve = frozenset(self.pool.reserve)
         twin = make_twin(question, self.pool, self.index, seed=self.seed)
         decision, timed = self._ask(question, reserve, "original")
@@ -206,6 +252,33 @@ class _Scorer:
             self._original(question, decision),
             self._twin(question, twin, twin_decision),
             [timed, twin_timed],
+            [*self._see(question, decision, "original"), *self._see(question, twin_decision, "twin")],
+        )
+
+    def _see(
+        self, question: Question, decision: Decision, world: Literal["original", "twin"]
+    ) -> Iterator[Evidence]:
+        """What other decisions go by, where it is to be kept."""
+        if self.scores is None:
+            return
+        seen = gather(
+            decision,
+            self.pool.units,
+            self.pool.surfaces,
+            self.scores,
+            self.judges or (),
+            question=question.text,
+        )
+        gold = question.answer, *question.aliases
+        kind = kind_of_answer(question, self.asker.lexicon)
+        said = seen.candidate if world == "original" else None
+        yield seen.model_copy(
+            update={
+                "question": question.id,
+                "world": world,
+                "correct": said is not None and is_same(said, *gold, kind=kind),
+                "exact": said is not None and is_exact(said, *gold),
+            }
         )
 
     def _ask(
@@ -249,6 +322,7 @@ class _Scorer:
             deleted=self._refer(twin.deleted),
             replacements=self._refer(twin.replacements),
             survivors=self._refer(twin.survivors),
+            audited=twin.audited,
             characters=self._count_characters(question, twin),
             answer=decision.answer,
             names_deleted=names,

@@ -11,13 +11,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from suffice.extractors import Unit
 from suffice.worlds.questions import Question, Triple
 from suffice.worlds.surfaces import Surfaces, plain, without_bracket
 
-__all__ = ["MOST_DELETED", "Pool", "pool_questions"]
+__all__ = ["MOST_DELETED", "Pool", "limit_pool", "pool_questions"]
 
 #: Passages deleted for one twin at most; a restatement beyond them is a survivor.
 MOST_DELETED = 4
@@ -54,6 +54,33 @@ class Pool:
         both = [unit for unit in own if self.surfaces.holds_both(unit, fact.subject, fact.value)]
         valued = [unit for unit in own if self.surfaces.holds(unit, fact.value)]
         return tuple(dict.fromkeys(titled + both)) or tuple(valued) or own
+
+
+def limit_pool(pool: Pool, asked: Sequence[str], size: int, *, seed: int = 0) -> Pool:
+    """A smaller corpus for some of the questions: their own passages, and others drawn by seed until it has a size.
+
+    A larger one holds all that a smaller one holds. What is set aside stays, so that twins differ in nothing else.
+
+    Args:
+        pool: of all questions and distractors.
+        asked: ids of the questions that are asked.
+        size: passages in the originals' corpus; where the questions have more of their own, these.
+        seed: draws the others.
+
+    >>> from suffice.worlds.questions import Paragraph, Question
+    >>> told = [Paragraph("A", "It is.", True), *(Paragraph(f"T{n}", "Text.", False) for n in range(50))]
+    >>> whole = pool_questions([Question(f"q{n}", "?", "A", (), "t", tuple(told[n:n+20] + told[:1]), ()) for n in range(30)])
+    >>> sizes = [limit_pool(whole, ["q1"], size) for size in (5, 30, 999)]
+    >>> [len(one.units) - len(one.reserve) for one in sizes], sizes[0].units.keys() < sizes[1].units.keys()
+    ([19, 30, 45], True)
+    """
+    reserve = frozenset(pool.reserve)
+    own = {unit for question in asked for unit in pool.contexts[question]} - reserve
+    others = [unit for unit in pool.units if unit not in own and unit not in reserve]
+    random.Random(f"pool:{seed}").shuffle(others)
+    kept = own | reserve | set(others[: max(0, size - len(own))])
+    units = {name: unit for name, unit in pool.units.items() if name in kept}
+    return replace(pool, units=units, surfaces=Surfaces(units.values()))
 
 
 def pool_questions(questions: Sequence[Question], distractors: Iterable[Unit] = (), *, seed: int = 0) -> Pool:

@@ -22,6 +22,7 @@ from suffice.errors import QuestionFileError
 from suffice.files import read_text
 
 __all__ = [
+    "Hop",
     "Paragraph",
     "Part",
     "Question",
@@ -67,8 +68,23 @@ class Triple:
 
 
 @dataclass(frozen=True, slots=True)
+class Hop:
+    """A step of a question's gold decomposition (MuSiQue): for scoring only.
+
+    Args:
+        text: the sub-question.
+        answer: its answer.
+        paragraph: index of the paragraph that supports it; None where the data names none.
+    """
+
+    text: str
+    answer: str
+    paragraph: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Question:
-    """A question with its gold answer, its paragraphs and, where the data has them, its evidence triples."""
+    """A question with its gold answer, its paragraphs and, where the data has them, its evidence triples or its hops."""
 
     id: str
     text: str
@@ -77,6 +93,7 @@ class Question:
     type: str
     paragraphs: tuple[Paragraph, ...]
     triples: tuple[Triple, ...]
+    hops: tuple[Hop, ...] = ()
 
     @property
     def is_yes_no(self) -> bool:
@@ -212,6 +229,13 @@ class _MusiqueParagraph(BaseModel):
     title: str
     paragraph_text: str
     is_supporting: bool = False
+    idx: int | None = None
+
+
+class _MusiqueHop(BaseModel):
+    question: str = ""
+    answer: str = ""
+    paragraph_support_idx: int | None = None
 
 
 class _Musique(_Record):
@@ -219,15 +243,23 @@ class _Musique(_Record):
 
     paragraphs: Annotated[list[_MusiqueParagraph], Field(min_length=1)]
     answer_aliases: list[str] = []
-    question_decomposition: list[Any] = []
+    question_decomposition: list[_MusiqueHop] = []
     answerable: Literal[True] = True  # an original that cannot be answered has no twin
 
     def question_of(self) -> Question:
         paragraphs = tuple(Paragraph(p.title, p.paragraph_text, p.is_supporting) for p in self.paragraphs)
-        hops = len(self.question_decomposition)
-        kind = f"{hops}hop" if hops else "question"
+        places = {p.idx if p.idx is not None else place: place for place, p in enumerate(self.paragraphs)}
+        hops = tuple(
+            Hop(
+                hop.question,
+                hop.answer,
+                None if hop.paragraph_support_idx is None else places.get(hop.paragraph_support_idx),
+            )
+            for hop in self.question_decomposition
+        )
+        kind = f"{len(hops)}hop" if hops else "question"
         return Question(
-            self.name, self.question, self.answer, tuple(self.answer_aliases), kind, paragraphs, ()
+            self.name, self.question, self.answer, tuple(self.answer_aliases), kind, paragraphs, (), hops
         )
 
 

@@ -19,6 +19,7 @@ from suffice.worlds.questions import Part
 __all__ = [
     "STAGES",
     "STATUSES",
+    "Evidence",
     "FactRecord",
     "JudgedLink",
     "LinkStatus",
@@ -119,7 +120,8 @@ class TwinRecord(_Record):
         fact: the deleted fact, None where the data has no triples.
         deleted: passages deleted from the corpus.
         replacements: passages put in their place.
-        survivors: passages left that hold subject and value of the fact.
+        survivors: passages left that hold subject and value of the fact; without one, the deleted title and the answer.
+        audited: whether survivors were looked for: not where there is no fact and the answer is yes, no or that title.
         characters: length of the question's own passages before and after.
         answer: what was answered, None for an abstention.
         names_deleted: whether the abstention names the deleted fact; None without abstention or fact.
@@ -132,11 +134,40 @@ class TwinRecord(_Record):
     deleted: tuple[PassageRef, ...]
     replacements: tuple[PassageRef, ...]
     survivors: tuple[PassageRef, ...]
+    audited: bool | None = None
     characters: tuple[int, int]
     answer: str | None
     names_deleted: bool | None = None
     model_calls: int
     decision: Certificate | Abstention
+
+
+class Evidence(_Record):
+    """What a decision had before it, as those see it that decide by something else than closure (`baselines`).
+
+    Args:
+        question: the id.
+        world: original or twin.
+        candidate: what they would answer; None where nothing was found that could be an answer.
+        correct: whether that counts as the gold answer; never on a twin.
+        exact: whether it is an exact match; likewise.
+        linked: accepted links.
+        named: whether each thing that the question names stands in a retrieved passage.
+        connected: whether these and the candidate hang together in the graph of things that stand in one passage.
+        score: of the weakest lookup, its best passage's BM25 score; None without a lookup.
+        judged: what further judges say, in [0, 1].
+    """
+
+    question: str
+    world: Literal["original", "twin"]
+    candidate: str | None
+    correct: bool
+    exact: bool
+    linked: int
+    named: bool
+    connected: bool
+    score: float | None
+    judged: dict[str, float] = {}
 
 
 class Timing(_Record):
@@ -166,6 +197,9 @@ class Manifest(_Record):
         questions: how many are asked.
         passages: how many are in the originals' corpus.
         reserve: how many are set aside.
+        ablation: what is left out, None for nothing.
+        pool: the size of the corpus that was asked for, None for all passages.
+        baselines: whether evidence for other decisions is kept.
     """
 
     schema_version: Literal["suffice.run/1"] = "suffice.run/1"
@@ -183,3 +217,6 @@ class Manifest(_Record):
     questions: int
     passages: int
     reserve: int
+    ablation: str | None = None
+    pool: int | None = None
+    baselines: bool = False

@@ -88,9 +88,9 @@ class Survivors(_Part):
     """The audit of the twins, and the figures apart.
 
     Args:
-        audited: twins whose deleted fact is known.
+        audited: twins for which survivors were looked for.
         deleted: for each number of deleted passages, how many twins.
-        passages: passages left that hold subject and value of the deleted fact.
+        passages: survivors in all.
         without: figures over pairs whose twin has no survivor.
         only: figures over the others.
     """
@@ -231,7 +231,7 @@ def _audit(pairs: Sequence[RecordPair], seed: int) -> Survivors:
     deleted = Counter(len(twin.deleted) for _, twin in pairs)
     return Survivors(
         deleted={str(number): deleted[number] for number in sorted(deleted)},
-        audited=sum(twin.fact is not None for _, twin in pairs),
+        audited=sum(twin.fact is not None if twin.audited is None else twin.audited for _, twin in pairs),
         passages=sum(len(twin.survivors) for _, twin in pairs),
         without=figures([pair for pair in pairs if not pair[1].survivors], seed=seed),
         only=figures([pair for pair in pairs if pair[1].survivors], seed=seed),

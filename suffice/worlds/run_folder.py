@@ -16,7 +16,7 @@ from pydantic import BaseModel, ValidationError
 
 from suffice.errors import UsageError
 from suffice.files import write_text
-from suffice.worlds.records import Manifest, OriginalRecord, Timing, TwinRecord
+from suffice.worlds.records import Evidence, Manifest, OriginalRecord, Timing, TwinRecord
 
 __all__ = ["RunFolder"]
 
@@ -114,11 +114,17 @@ class RunFolder:
             lines = self._lines(model)[:done]
             if self._file(model).exists():
                 os.truncate(self._file(model), sum(len(line) + 1 for line in lines))
-        times = [time for time in self.read(Timing) if time.question in set(questions[:done])]
-        self.write(_FILES[Timing], "".join(time.model_dump_json() + "\n" for time in times))
+        here = set(questions[:done])
+        self._keep(Timing, [time for time in self.read(Timing) if time.question in here])
+        self._keep(Evidence, [seen for seen in self.read(Evidence) if seen.question in here])
         return originals, twins
 
-    def append(self, records: Iterable[OriginalRecord | TwinRecord | Timing]) -> None:
+    def _keep(self, model: type[_Model], records: Sequence[_Model]) -> None:
+        """Write a file of records anew, if it is there."""
+        if self._file(model).exists():
+            self.write(_FILES[model], "".join(record.model_dump_json() + "\n" for record in records))
+
+    def append(self, records: Iterable[OriginalRecord | TwinRecord | Timing | Evidence]) -> None:
         """Add records to their files."""
         for record in records:
             with self._file(type(record)).open("a", encoding="utf-8", newline="\n") as file:
@@ -141,5 +147,6 @@ _FILES: dict[type[BaseModel], str] = {
     OriginalRecord: "originals.jsonl",
     TwinRecord: "twins.jsonl",
     Timing: "times.jsonl",
+    Evidence: "evidence.jsonl",
 }
 _ANOTHER = "give another folder, or empty this one"

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from suffice.search import Index
 from suffice.worlds.pool import MOST_DELETED, Pool
 from suffice.worlds.questions import Question, Triple
+from suffice.worlds.surfaces import plain, without_bracket
 
 __all__ = ["Twin", "make_twin"]
 
@@ -30,7 +31,9 @@ class Twin:
         fact: the deciding fact, None where the data has no triples (then a supporting passage was deleted).
         deleted: ids of the passages deleted.
         replacements: ids of the passages put in their place.
-        survivors: ids of passages left that hold subject and value of the fact; empty where there is no fact.
+        survivors: ids of passages left that hold subject and value of the fact; where there is no fact, the title of what
+            was deleted and the answer.
+        audited: whether survivors were looked for: not where there is no fact and the answer is yes, no or that title.
         absent: every id of the pool that is not in the twin's corpus.
     """
 
@@ -39,6 +42,7 @@ class Twin:
     deleted: tuple[str, ...]
     replacements: tuple[str, ...]
     survivors: tuple[str, ...]
+    audited: bool
     absent: frozenset[str]
 
 
@@ -54,9 +58,15 @@ def make_twin(question: Question, pool: Pool, index: Index, *, seed: int = 0) ->
     chance = random.Random(f"{seed}:{question.id}")
     reserve = frozenset(pool.reserve)
     fact = chance.choice(question.triples) if question.triples else None
+    audited = fact is not None
     if fact is None:
-        deleted: tuple[str, ...] = (chance.choice(pool.supporting[question.id]),)
-        holding: frozenset[str] = frozenset()
+        chosen = chance.choice(pool.supporting[question.id])
+        deleted = _same_title(chosen, question, pool)
+        title = pool.units[chosen].title
+        audited = not question.is_yes_no and plain(without_bracket(title)) != plain(
+            without_bracket(question.answer)
+        )
+        holding = frozenset(pool.surfaces.holding(title, question.answer) if audited else ())
     else:
         stating = pool.stating(question, fact)
         holding = frozenset(pool.surfaces.holding(fact.subject, fact.value))
@@ -65,7 +75,14 @@ def make_twin(question: Question, pool: Pool, index: Index, *, seed: int = 0) ->
     replacements = _replace(deleted, [unit for unit in pool.reserve if unit not in holding], pool, chance)
     absent = frozenset(deleted) | (reserve - frozenset(replacements))
     survivors = tuple(unit for unit in pool.units if unit in holding - absent)
-    return Twin(question.id, fact, deleted, replacements, survivors, absent)
+    return Twin(question.id, fact, deleted, replacements, survivors, audited, absent)
+
+
+def _same_title(chosen: str, question: Question, pool: Pool) -> tuple[str, ...]:
+    """A supporting passage, and the others of the question with its title: data that name support by title mean all of them."""
+    title = pool.units[chosen].title
+    others = [unit for unit in pool.supporting[question.id] if pool.units[unit].title == title]
+    return tuple(dict.fromkeys((chosen, *others)))[:MOST_DELETED]
 
 
 def _search(fact: Triple, index: Index, reserve: frozenset[str]) -> list[str]:

@@ -180,7 +180,7 @@ def test_the_musique_shape(reader: Reader) -> None:
     report = run(reader, file=DATA / "questions_musique.jsonl").report
     assert (report.n, report.acc, report.twin_answered) == (1, 100, 0)
     assert report.open_names_deleted is None  # without gold facts nobody knows what was deleted
-    assert (report.audit.audited, report.by_type["2hop"].n) == (0, 1)
+    assert (report.audit.audited, report.survivors, report.by_type["2hop"].n) == (1, 0, 1)
 
 
 def test_survivors_are_counted_apart(reader: Reader, tmp_path: Path) -> None:

@@ -129,3 +129,33 @@ def test_replacements_are_of_nearest_length_so_that_length_tells_nothing() -> No
     before = [sum(len(pool.units[unit].text) for unit in twin.deleted) for twin in twins]
     after = [sum(len(pool.units[unit].text) for unit in twin.replacements) for twin in twins]
     assert auroc(before, after) == pytest.approx(0.5, abs=0.1)
+
+
+def hotpot(answer: str, *titles: str) -> Question:
+    """A question without triples: both of its first two titles support it."""
+    told = [
+        Paragraph(title, f"{title} is by Ann. {number}", title in titles[:2])
+        for number, title in enumerate(titles)
+    ]
+    return Question("h1", "Who?", answer, (), "bridge", tuple(told), ())
+
+
+def test_without_triples_all_supporting_passages_of_a_title_go() -> None:
+    question = hotpot("Ann", "Salt", "Glass", "Salt", "Sand")
+    for seed in range(6):
+        pool, [twin] = twins_of([question], NOISE, seed)
+        titles = [pool.units[unit].title for unit in twin.deleted]
+        assert titles in (["Salt", "Salt"], ["Glass"])
+        assert len(twin.replacements) == len(twin.deleted)
+        assert twin.audited
+
+
+@pytest.mark.parametrize(
+    ("answer", "audited"), [("Ann", True), ("yes", False), ("Salt", False), ("salt (film)", False)]
+)
+def test_the_audit_without_triples_looks_for_the_title_with_the_answer(answer: str, audited: bool) -> None:
+    again = [Unit("a", "Ann", "Ann wrote Salt, and Glass."), Unit("b", "Salt mine", "Salt is mined.")]
+    pool, twins = twins_of([hotpot(answer, "Salt", "Salt", "Sand")], [*again, *NOISE], 3)
+    assert twins[0].audited == audited
+    left = {pool.units[unit].title for unit in twins[0].survivors}
+    assert left == ({"Ann"} if answer == "Ann" else set())

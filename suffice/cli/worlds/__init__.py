@@ -9,7 +9,7 @@ import typer
 __all__ = ["register"]
 
 #: Commands, each a module of this package that defines `register(app)`.
-_COMMANDS = ("generate", "verify", "play", "report", "export", "attack", "validity")
+_COMMANDS = ("generate", "verify", "play", "report", "export", "attack", "validity", "games")
 
 
 def register(app: typer.Typer) -> None:

@@ -25,7 +25,7 @@ def _make(module: str, name: str, /, *args: object, **options: object) -> Policy
 
 
 #: Makers by name. `oracle` takes the plan, and nothing else does; `topical` and `random` take a seed, `trustrag` the name
-#: of its embeddings, the model policies a client.
+#: of its embeddings, the model policies a model.
 POLICIES: Mapping[str, Callable[..., Policy]] = MappingProxyType(
     {
         "premise": partial(_make, "premise", "Premise"),

@@ -21,9 +21,9 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field
 
 from suffice.errors import ModelError, UsageError
+from suffice.extractors.models import Model, Usage, server_from_environment
 from suffice.rules import String
 from suffice.search.inquiry import Answer, Inquiry, View
-from suffice.search.policies.model import Client, Usage, client_from_environment
 
 __all__ = ["QUERY_INSTRUCTIONS", "ModelPolicy", "describe"]
 
@@ -126,25 +126,25 @@ class ModelPolicy:
 
     Args:
         instruction: which of `QUERY_INSTRUCTIONS`.
-        client: None for the one that the environment describes.
+        model: None for the one that the environment describes, asked once for each call: an error is an observation.
 
     Raises:
         UsageError: if there is no such instruction, or no model is configured.
     """
 
-    def __init__(self, instruction: str, client: Client | None = None) -> None:
+    def __init__(self, instruction: str, model: Model | None = None) -> None:
         if instruction not in QUERY_INSTRUCTIONS:
             raise UsageError(
                 f"no query instruction `{instruction}`",
                 remedy=f"choose from {', '.join(QUERY_INSTRUCTIONS)}",
             )
         self.instruction = instruction
-        self.client = client or client_from_environment()
+        self.model = model or Model(server_from_environment(), retries=0, repairs=0)
 
     @property
     def usage(self) -> Usage:
         """Calls and tokens so far."""
-        return self.client.usage
+        return self.model.usage
 
     def inquire(self, view: View) -> Inquiry:
         """The inquiry call.
@@ -153,7 +153,7 @@ class ModelPolicy:
             ModelError: if a field is missing or malformed; an empty query is, unless the model stops.
         """
         system = "\n\n".join([_INTRODUCTION, _INQUIRY, QUERY_INSTRUCTIONS[self.instruction]])
-        reply = self.client.ask(system, describe(view), _Inquiry)
+        reply = self.model.ask(system, describe(view), _Inquiry)
         chosen, stop = reply.elenchus, reply.aporia.stop
         needed = {"query": chosen.query, "premise": chosen.premise if self.instruction == "premise" else "-"}
         empty = [name for name, value in needed.items() if not value.strip()]
@@ -176,7 +176,7 @@ class ModelPolicy:
         Raises:
             ModelError: if a field is missing or malformed.
         """
-        reply = self.client.ask(f"{_INTRODUCTION}\n\n{_ANSWER}", describe(view), _Answer)
+        reply = self.model.ask(f"{_INTRODUCTION}\n\n{_ANSWER}", describe(view), _Answer)
         return Answer(
             short_answer=reply.short_answer,
             cited_ids=tuple(dict.fromkeys(reply.cited_ids)),

@@ -83,7 +83,8 @@ def evaluate(file: Path | str, options: ExactOptions) -> ExactReport:
     Returns:
         The report: a sentence is correct if exactly the triples of its label were read. Its details have, for each part and
         in all, exact matches, precision, recall and F1 of triples (in percent), and the same for a reader that is told which
-        words are properties at all.
+        words are properties at all: those that occur in the file's labels. Disagreements list development sentences only, so
+        that nobody tunes to the others.
 
     Raises:
         QuestionFileError: it cannot be read.

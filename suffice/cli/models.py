@@ -1,0 +1,126 @@
+"""What the commands that may use a model share: its options, and opening it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from suffice.errors import UsageError
+
+if TYPE_CHECKING:
+    from suffice.extractors.models import Model
+
+__all__ = [
+    "BaseUrlOption",
+    "ExamplesOption",
+    "MaxCallsOption",
+    "MaxTokensOption",
+    "ModelCacheOption",
+    "ModelOption",
+    "MostOption",
+    "ReadersOption",
+    "RecordOption",
+    "choose_model",
+    "choose_readers",
+    "record_calls",
+    "tell_usage",
+]
+
+ModelOption = Annotated[
+    str | None,
+    typer.Option(
+        "--model", help="A server's model, local:FOLDER (transformers), or replay:FILE (a recording)."
+    ),
+]
+BaseUrlOption = Annotated[
+    str | None,
+    typer.Option(
+        "--base-url",
+        help="An OpenAI-compatible server, http://localhost:8080/v1; its key is $SUFFICE_MODEL_KEY.",
+    ),
+]
+ModelCacheOption = Annotated[
+    str | None,
+    typer.Option("--model-cache", help="File that keeps replies; `none` keeps nothing. Default: the user's."),
+]
+MaxCallsOption = Annotated[int | None, typer.Option("--max-calls", help="Pay for so many calls at most.")]
+MaxTokensOption = Annotated[int | None, typer.Option("--max-tokens", help="Pay for so many tokens at most.")]
+RecordOption = Annotated[
+    Path | None, typer.Option("--record", help="Write every call here, to be replayed with replay:FILE.")
+]
+ReadersOption = Annotated[
+    str | None,
+    typer.Option("--readers", help="What reads, in the order tried, by commas: lexicon, open, model."),
+]
+ExamplesOption = Annotated[
+    str,
+    typer.Option("--examples", help="Examples of plans shown to a model: first, second, third or a file."),
+]
+MostOption = Annotated[
+    int, typer.Option("--most-read", help="Passages that a model reads for one lookup.", min=1)
+]
+
+
+def choose_model(
+    name: str | None,
+    base_url: str | None,
+    cache: str | None,
+    *,
+    max_calls: int | None = None,
+    max_tokens: int | None = None,
+    record: Path | None = None,
+    seed: int = 0,
+) -> Model | None:
+    """The model that the options name; None where they name none.
+
+    Raises:
+        UsageError: if an option needs a model and there is none.
+    """
+    if name is None and base_url is None:
+        if record is not None:
+            raise UsageError("nothing to record without a model", remedy="give --model")
+        return None
+    from suffice.extractors.models import Budget, CallCache
+    from suffice.extractors.models.opening import default_model_cache, open_model
+
+    for option, bound in (("--max-calls", max_calls), ("--max-tokens", max_tokens)):
+        if bound is not None and bound < 0:
+            raise UsageError(f"`{option} {bound}` is less than nothing", remedy="give 0 or more")
+    kept = None if cache == "none" else Path(cache) if cache else default_model_cache()
+    model = open_model(name, base_url=base_url, cache=kept, budget=Budget(max_calls, max_tokens), seed=seed)
+    if record is not None:
+        if name is not None and name.startswith("replay:"):
+            raise UsageError("a recording is not recorded again", remedy="leave out --record")
+        model.journal = CallCache(None)
+    return model
+
+
+def choose_readers(given: str | None, model: Model | None) -> tuple[str, ...]:
+    """The names of `--readers`; by default all that there are, `model` only with a model."""
+    from suffice.search.readers import READERS, WITHOUT_MODEL
+
+    if given is None:
+        return READERS if model else WITHOUT_MODEL
+    names = tuple(dict.fromkeys(part.strip() for part in given.split(",") if part.strip()))
+    if not names:
+        raise UsageError("`--readers` names none", remedy=f"choose from {', '.join(READERS)}")
+    return names
+
+
+def record_calls(model: Model | None, path: Path | None) -> None:
+    """Write what was asked, if it was asked for."""
+    if model is not None and path is not None and model.journal is not None:
+        from suffice.extractors.models import write_recording
+
+        write_recording(model.journal, path)
+
+
+def tell_usage(model: Model | None) -> dict[str, Any] | None:
+    """Counts of a model's calls, in all and by task."""
+    if model is None:
+        return None
+    by_task = {task: asdict(usage) for task, usage in sorted(model.by_task.items())}
+    return {"model": model.name, **asdict(model.usage), "by_task": by_task}

@@ -1,0 +1,66 @@
+"""Which readers and linkers a question goes through, by name.
+
+>>> from suffice.extractors import read_lexicon
+>>> readers, linkers = make_readers(["lexicon"], read_lexicon())
+>>> [one.name for one in readers], [one.name for one in linkers]
+(['lexicon'], ['lexicon'])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Literal
+
+from suffice.errors import UsageError
+from suffice.extractors import Lexicon, Linker, PassageLinker, QuestionReader
+from suffice.extractors.models import Model
+from suffice.extractors.questions import LexiconReader
+
+__all__ = ["READERS", "WITHOUT_MODEL", "make_readers"]
+
+#: All that there are, in the order in which they are tried by default; `model` is left out where none is configured.
+READERS = ("lexicon", "model")
+WITHOUT_MODEL = READERS[:-1]
+
+
+def make_readers(
+    names: Sequence[str],
+    lexicon: Lexicon,
+    check: Literal["anchor-or-verify", "anchor", "none"] = "anchor-or-verify",
+    *,
+    model: Model | None = None,
+    examples: str | Path = "first",
+    most: int | None = None,
+) -> tuple[list[QuestionReader], list[PassageLinker]]:
+    """Readers of questions and linkers of passages, in the order in which they are tried.
+
+    Args:
+        names: of `READERS`.
+        lexicon: relations, frames and words.
+        check: the entity check.
+        model: what `model` asks.
+        examples: the set of examples, or a file of them, that `model` shows.
+        most: passages that `model` reads for one lookup; None for as many as it has by default.
+
+    Raises:
+        UsageError: there is no such reader, or `model` is named and none is configured.
+    """
+    readers: list[QuestionReader] = []
+    linkers: list[PassageLinker] = []
+    for name in names:
+        if name == "lexicon":
+            readers.append(LexiconReader(lexicon))
+            linkers.append(Linker(lexicon, check))
+        elif name == "model":
+            if model is None:
+                raise UsageError("the reader `model` needs a model", remedy="give --model")
+            from suffice.extractors.models.decompose import ModelReader
+            from suffice.extractors.models.examples import read_examples
+            from suffice.extractors.models.link import MOST_READ, ModelLinker
+
+            readers.append(ModelReader(model, lexicon, read_examples(examples)))
+            linkers.append(ModelLinker(model, lexicon, check, most=most or MOST_READ))
+        else:
+            raise UsageError(f"no reader `{name}`", remedy=f"choose from {', '.join(READERS)}")
+    return readers, linkers
