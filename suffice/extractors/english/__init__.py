@@ -6,5 +6,6 @@
 
 from suffice.extractors.english.grammar import GENERIC
 from suffice.extractors.english.theory import Sentence, Theory, World, read_theory, split_sentences
+from suffice.extractors.english.writing import write_sentence
 
-__all__ = ["GENERIC", "Sentence", "Theory", "World", "read_theory", "split_sentences"]
+__all__ = ["GENERIC", "Sentence", "Theory", "World", "read_theory", "split_sentences", "write_sentence"]

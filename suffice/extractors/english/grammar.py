@@ -28,6 +28,7 @@ from suffice.errors import SentenceError
 from suffice.extractors.english.words import (
     Word,
     is_plural,
+    is_third_person,
     name_predicate,
     name_thing,
     singular,
@@ -229,6 +230,8 @@ class _Parser:
                 words[relative + 1 : main], _Clause(_X, words[relative + 1].low == "are")
             )
         plural = first not in ("every", "each", "a", "an")
+        if first in ("no", "any"):
+            plural = is_plural(named[-1].low)
         if first in _UNIVERSAL | _NOBODY:
             if len(named) > 1:
                 self._refuse("unreadable", f"`{words[1].text}` behind `{words[0].text}`", words[1:])
@@ -254,7 +257,11 @@ class _Parser:
                 for name in names
                 for atom in self._one_of(self._conditions(words[verb:], _Clause(name, True)), words)
             ]
-        return self._one_of(self._conditions(words, None), words)
+        known = self.bound
+        atoms = self._one_of(self._conditions(words, None), words)
+        if self.bound and not known:
+            self._refuse("unbound", "of whom this is said nothing says before", words)
+        return atoms
 
     def _several(self, words: _Words) -> list[Term]:
         """`Bob and Anne` before a plural verb."""
@@ -268,8 +275,6 @@ class _Parser:
         rules = []
         for body in choices:
             for head in heads:
-                if "X" in head.variables and not self.bound:
-                    self._refuse("unbound", f"nothing says of whom `{head.name}` is said", self.all)
                 rules.append(Rule(head, tuple(map(Literal, dict.fromkeys(body)))))
         return tuple(dict.fromkeys(rules))
 
@@ -379,7 +384,7 @@ class _Parser:
         if not verb or any(word.low in _CLOSED or not word.is_word for word in verb):
             self._refuse("unreadable", "no verb where one should stand", verb or target or self.all)
         first = third_person(verb[0].low) if base else verb[0].low
-        if not base and not is_plural(first):
+        if not base and not is_third_person(first):
             self._refuse("unreadable", f"`{verb[0].text}` has not the form of a verb here", verb)
         name = self._predicate(verb, first, *(word.low for word in verb[1:]))
         args = (subject, self._subject(target)[0]) if target else (subject,)
@@ -437,7 +442,7 @@ class _Parser:
         if subject[0].low == "the" or subject[-1].low in _CLOSED or not is_plural(subject[-1].low):
             return any(word.low in _RELATIVES for word in subject)
         form = words[verb[0]].low
-        return form in ("are", "do") or (form not in ("is", "does") and not is_plural(form))
+        return form in ("are", "do") or (form not in ("is", "does") and not is_third_person(form))
 
     def _described(self, words: _Words, plural: bool, whole: _Words) -> _Choice:
         """Adjectives and a noun, of the variable."""

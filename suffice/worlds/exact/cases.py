@@ -173,7 +173,7 @@ def find_heights(ground: GroundProgram, rules: Sequence[int]) -> dict[int, int]:
 
 
 def remove_unit(program: Program, unit: Term) -> Program:
-    """The program without a unit, and without facts that no other unit states.
+    """The program without a unit, and without facts that no other unit states; a fact may be its own unit.
 
     >>> from suffice.rules import parse_program, parse_term
     >>> program = parse_program("states(u1, a). states(u1, b). states(u2, b). a. b. c :- a.")
@@ -182,13 +182,17 @@ def remove_unit(program: Program, unit: Term) -> Program:
     b.
     c :- a.
     """
-    gone = {atom for atom, units in program.states.items() if units == (unit,)}
+    gone = {fact for fact in _stated_by(program, unit) if program.units_of(fact) == (unit,)}
 
     def stays(rule: Rule) -> bool:
         says = rule.head.name == "states" and len(rule.head.args) == 2 and rule.head.args[0] == unit
         return not rule.is_fact or (rule.head not in gone and not says)
 
     return Program(tuple(filter(stays, program.rules)), program.shows, program.constants)
+
+
+def _stated_by(program: Program, unit: Term) -> list[Atom]:
+    return [fact for fact in program.facts if program.is_evidence(fact) and unit in program.units_of(fact)]
 
 
 def decide_case(case: Case, *, seed: int, seeds: Sequence[int]) -> Decision:
@@ -232,7 +236,7 @@ def _twin(case: Case, closed: _Closed, goal: Atom, support: Iterable[Term], seed
         return None
     unit = random.Random(f"{seed}|{case.id}").choice(needed)
     program = remove_unit(case.program, unit)
-    deleted = [atom for atom, units in case.program.states.items() if unit in units]
+    deleted = _stated_by(case.program, unit)
     after = close(ground_program(program))
     undecided = after.atoms.isdisjoint(case.goals.values())
     return Twin(unit, undecided, _named_by(program, after, goal, deleted) if undecided else None)
