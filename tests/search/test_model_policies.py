@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -24,6 +21,7 @@ from suffice.search.inquiry import Answer, Budget, Inquiry, Play
 from suffice.search.policies import POLICIES
 from suffice.search.policies.model_policy import QUERY_INSTRUCTIONS, ModelPolicy, describe
 from tests.search.views import QUESTION, RULES, bulletin, record, see
+from tests.serving import complete, serving
 
 INQUIRY: dict[str, Any] = {
     "assertor": {"candidates": [{"answer": "Kolm House", "premises": ["the bulletin is right"]}]},
@@ -37,58 +35,6 @@ INQUIRY: dict[str, Any] = {
 }
 ANSWER = {"short_answer": "Tarn House", "cited_ids": ["z1", "z1"], "residual_uncertainty": ""}
 VIEW = see([bulletin("p1", "Kolm House")], found=[record("z1", "final", holder="Velkor", place="Tarn House")])
-
-
-@dataclass
-class Canned:
-    """Replies with one text, or one for each kind of call; keeps what it was asked."""
-
-    url: str
-    asked: list[tuple[str, dict[str, str], Any]] = field(default_factory=list)
-
-
-def complete(content: object, **more: object) -> str:
-    """What a server replies when the model says something."""
-    said = content if isinstance(content, str) else json.dumps(content)
-    usage = {"prompt_tokens": 70, "completion_tokens": 11, "total_tokens": 81}
-    return json.dumps(
-        {"choices": [{"message": {"role": "assistant", "content": said}}], "usage": usage, **more}
-    )
-
-
-@contextmanager
-def serving(
-    reply: str | dict[str, str], status: int = 200, wait: threading.Event | None = None, **headers: str
-) -> Iterator[Canned]:
-    class Handler(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            server.asked.append((self.path, dict(self.headers), body))
-            if wait is not None:
-                wait.wait(30)
-                return
-            wanted = body["response_format"]["json_schema"]["name"]
-            raw = (reply if isinstance(reply, str) else reply[wanted]).encode()
-            self.send_response(status)
-            for name, value in {"Content-Length": str(len(raw)), **headers}.items():
-                self.send_header(name, value)
-            self.end_headers()
-            self.wfile.write(raw)
-
-        def log_message(self, format: str, *args: object) -> None:
-            pass
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as http:
-        server = Canned(f"http://127.0.0.1:{http.server_address[1]}/v1")
-        thread = threading.Thread(target=http.serve_forever, kwargs={"poll_interval": 0.01})
-        thread.start()
-        try:
-            yield server
-        finally:
-            if wait is not None:
-                wait.set()
-            http.shutdown()
-            thread.join()
 
 
 def model_at(url: str, key: str | None = None, *, seed: int = 0, timeout: float = 10) -> Model:
@@ -216,7 +162,7 @@ def test_a_silent_server_is_an_error() -> None:
 def test_the_key_goes_to_no_other_server() -> None:
     with (
         serving(complete(INQUIRY)) as other,
-        serving("", 307, Location=f"{other.url}/chat/completions") as server,
+        serving("", 307, headers={"Location": f"{other.url}/chat/completions"}) as server,
     ):
         policy = ModelPolicy("premise", model_at(server.url, "secret"))
         with pytest.raises(ModelError, match="answered 307"):

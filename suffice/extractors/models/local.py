@@ -42,12 +42,14 @@ class LocalModel:
         try:
             import torch
             from transformers import AutoModelForCausalLM, AutoTokenizer
+            from transformers.utils import logging
         except ImportError:
             raise EngineError(
                 "models in this process need transformers and torch",
                 remedy="pip install 'suffice[models]', or use a server (--base-url)",
             ) from None
         self._torch: Any = torch
+        logging.disable_progress_bar()
         try:
             self._tokenizer: Any = AutoTokenizer.from_pretrained(path, local_files_only=True)
             self._model: Any = AutoModelForCausalLM.from_pretrained(path, local_files_only=True)
@@ -89,7 +91,7 @@ class LocalModel:
         if request.schema is not None and self._grammars is not None:
             import xgrammar
 
-            grammar = self._grammars.compile_json_schema(json.dumps(request.schema))
+            grammar = self._grammars.compile_json_schema(json.dumps(request.schema), any_whitespace=False)
             settings["logits_processor"] = [xgrammar.contrib.hf.LogitsProcessor(grammar)]
         pad = self._tokenizer.pad_token_id
         settings["pad_token_id"] = pad if pad is not None else self._tokenizer.eos_token_id
