@@ -23,6 +23,7 @@ __all__ = [
     "ProgramError",
     "QuestionFileError",
     "RuleSyntaxError",
+    "SentenceError",
     "SufficeError",
     "UsageError",
 ]
@@ -119,6 +120,27 @@ class FamilyError(SufficeError):
 
 class BenchmarkError(SufficeError):
     """A benchmark or run folder that cannot be read: a missing file, a line that is not of its kind."""
+
+
+class SentenceError(SufficeError):
+    """A sentence outside the controlled language.
+
+    Args:
+        kind: what sort of finding, one word (docs/exact.md lists them).
+    """
+
+    def __init__(
+        self,
+        cause: str,
+        *,
+        kind: str,
+        file: str | None = None,
+        line: int | None = None,
+        column: int | None = None,
+        remedy: str | None = None,
+    ) -> None:
+        self.kind = kind
+        super().__init__(cause, file=file, line=line, column=column, remedy=remedy)
 
 
 class CertificateError(SufficeError):

@@ -59,9 +59,16 @@ def register(app: typer.Typer) -> None:
 
 
 def evaluate(
+    ctx: typer.Context,
     questions: Annotated[
         Path, typer.Argument(help="HotpotQA, 2Wiki or MuSiQue shape; JSON or JSON Lines, plain or .gz.")
     ],
+    kind: Annotated[
+        str,
+        typer.Option(
+            help="multihop, or an exact setting: proofwriter, prontoqa, pararule, textworld, llm-programs, nl-to-logic."
+        ),
+    ] = "multihop",
     corpus: Annotated[
         list[Path] | None, typer.Option("--corpus", help="JSON Lines of passages to add as distractors.")
     ] = None,
@@ -79,8 +86,12 @@ def evaluate(
         str, typer.Option(help="dev, held-out or all: six tenths and four, by hash of id.")
     ] = "all",
     out: Annotated[
-        Path | None, typer.Option(help="Folder for records and report; a run that stopped is resumed.")
+        Path | None,
+        typer.Option(help="Folder for records and report; of an exact setting, file for the report."),
     ] = None,
+    plans: Annotated[
+        int, typer.Option(help="Committed plans that an exact setting draws; 0 for none.", min=0)
+    ] = 100,
     ablate: AblateOption = None,
     baselines: BaselinesOption = False,
     sweep: SweepOption = None,
@@ -111,6 +122,7 @@ def evaluate(
     Example: suffice evaluate questions.jsonl.gz --out run
     """
     from suffice.cli.display import console
+    from suffice.cli.exact_tables import evaluate_theories, refuse_options
     from suffice.cli.further import print_further, read_names, read_sizes, study
     from suffice.cli.report_tables import print_report
     from suffice.errors import UsageError
@@ -118,6 +130,10 @@ def evaluate(
     from suffice.extractors.linker import CHECKS
     from suffice.worlds.evaluate import PARTS, Options, run_evaluation
 
+    if kind != "multihop":
+        evaluate_theories(ctx, kind, questions, limit=limit, seed=seed, plans=plans, out=out, as_json=as_json)
+        return
+    refuse_options(ctx, kind, {"plans"})
     for name, given, allowed in (("entity check", check, CHECKS), ("part", part, tuple(PARTS))):
         if given not in allowed:
             raise UsageError(f"no {name} `{given}`", remedy=f"choose from {', '.join(allowed)}")

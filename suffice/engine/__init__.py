@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     )
     from suffice.engine.limits import Limits, parse_size
     from suffice.engine.missing import Missing, find_missing
-    from suffice.engine.proof import Proof, abstain, certify, prove, record_requirement
+    from suffice.engine.proof import Proof, abstain, certify, prove, prove_from, record_requirement
     from suffice.engine.requirements import Gap, Requirement, find_gap, find_requirements
     from suffice.engine.slice import Slice, slice_goal
     from suffice.engine.support import find_support
@@ -92,7 +92,7 @@ else:
             "kernel": "HornRules LeastModel MaintainedModel ProgramBatch close_tiny least_model minimal_support",
             "limits": "Limits parse_size",
             "missing": "Missing find_missing",
-            "proof": "Proof abstain certify prove record_requirement",
+            "proof": "Proof abstain certify prove prove_from record_requirement",
             "requirements": "Gap Requirement find_gap find_requirements",
             "slice": "Slice slice_goal",
             "support": "find_support",
@@ -168,6 +168,7 @@ __all__ = [
     "minimal_support",
     "parse_size",
     "prove",
+    "prove_from",
     "prune_support",
     "read_decision",
     "record_requirement",

@@ -23,7 +23,7 @@ from suffice.engine.derivation import Step, derive_steps, units_in_order
 from suffice.engine.evaluation import match
 from suffice.engine.gringo import Meter
 from suffice.engine.ground import GroundProgram, ground_program
-from suffice.engine.limits import Limits
+from suffice.engine.limits import Limits, unbounded
 from suffice.engine.normal_form import normalise_atom
 from suffice.engine.support import minimise, stated_by
 from suffice.engine.symbols import order_of
@@ -40,7 +40,7 @@ if TYPE_CHECKING:  # imported where it is used: a goal that is derived, and writ
     )
     from suffice.engine.requirements import Requirement
 
-__all__ = ["Proof", "abstain", "certify", "prove", "record_requirement"]
+__all__ = ["Proof", "abstain", "certify", "prove", "prove_from", "record_requirement"]
 
 _DEFAULT = Limits()
 
@@ -100,7 +100,7 @@ def prove(program: Program, goal: Atom, *, limits: Limits = _DEFAULT) -> Proof:
     try:
         goal = normalise_atom(goal, program)
         meter = Meter(limits)
-        return _decide(close(ground_program(program, limits=limits)), goal, meter.check)
+        return prove_from(close(ground_program(program, limits=limits)), goal, check=meter.check)
     except LimitReached as error:
         from suffice.engine.requirements import Requirement
 
@@ -187,7 +187,14 @@ def record_requirement(need: Requirement) -> RequirementRecord:
     )
 
 
-def _decide(closure: Closure, goal: Atom, check: Callable[[], None]) -> Proof:
+def prove_from(closure: Closure, goal: Atom, *, check: Callable[[], None] = unbounded) -> Proof:
+    """As `prove`, for several goals over one program that was grounded and closed once.
+
+    Args:
+        closure: of all input facts.
+        goal: an atom in normal form; a variable stands for anything.
+        check: called now and then; what it raises comes through.
+    """
     ground = closure.ground
     program = ground.program
     facts = closure.sequence

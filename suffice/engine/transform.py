@@ -22,7 +22,7 @@ c(1) :- b(1).
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import TypeVar
 
@@ -36,6 +36,7 @@ from suffice.rules.rule import Location
 
 __all__ = [
     "commit_plan",
+    "derive_by_plans",
     "group_entities",
     "group_hyperedges",
     "project_pairs",
@@ -148,20 +149,75 @@ def commit_plan(program: Program, seed: int | None = None, *, limits: Limits = _
     """
     ground = _ground(program, limits)
     chance = None if seed is None else random.Random(seed)
-    by_head: dict[Signature, list[Rule]] = {}
-    for rule in ground.program.proper_rules:
-        by_head.setdefault(rule.head.signature, []).append(rule)
-    chosen: dict[int, Rule] = {}
+    chosen = {
+        head: chance.choice(fitting) if chance else fitting[0] for head, fitting in _fitting(ground).items()
+    }
     rules = []
     for instance in ground.rules:
-        if instance.head not in chosen:
-            head = ground.atoms[instance.head]
-            fitting = [rule for rule in by_head[head.signature] if unify_head(rule, head) is not None]
-            chosen[instance.head] = chance.choice(fitting) if chance else fitting[0]
         if chosen[instance.head] is instance.rule:
             body = tuple(Literal(ground.atoms[atom]) for atom in dict.fromkeys(instance.positive))
             rules.append(Rule(ground.atoms[instance.head], body, instance.rule.location))
     return _with_rules(ground.program, rules)
+
+
+def derive_by_plans(
+    ground: GroundProgram, seeds: Sequence[int], *, rules: Iterable[int] | None = None
+) -> dict[int, int]:
+    """What each of many committed plans derives, all at once: a bit for each plan.
+
+    Args:
+        ground: a ground program. Rules that a unit witnesses may be in it, with their witnesses.
+        seeds: one for each plan, as `commit_plan` takes them.
+        rules: indices of the rule instances to use, where negation has been settled already (`closure.reduct`); all
+            of them if None.
+
+    Returns:
+        For each atom that some plan derives, a number whose bit `n` says whether the plan of `seeds[n]` does.
+
+    >>> from suffice.rules import parse_program
+    >>> ground = ground_program(parse_program("a. c :- a. c :- b. b :- d. d :- b."))
+    >>> derived = derive_by_plans(ground, range(8))
+    >>> f"{derived[ground.index[parse_program('c.').rules[0].head]]:08b}"
+    '01011110'
+    """
+    everyone = (1 << len(seeds)) - 1
+    fitting = _fitting(ground)
+    masks: dict[tuple[int, int], int] = {}  # plans that choose a rule for an atom
+    for number, seed in enumerate(seeds):
+        chance = random.Random(seed)
+        for head, choices in fitting.items():
+            key = (head, id(chance.choice(choices)))
+            masks[key] = masks.get(key, 0) | 1 << number
+    used = range(len(ground.rules)) if rules is None else sorted(rules)
+    found = dict.fromkeys(ground.inputs, everyone)
+    changed = True
+    while changed:
+        changed = False
+        for index in used:
+            instance = ground.rules[index]
+            plans = masks.get((instance.head, id(instance.rule)), 0)
+            for atom in instance.positive:
+                plans &= found.get(atom, 0)
+            known = found.get(instance.head, 0)
+            if plans & ~known:
+                found[instance.head] = known | plans
+                changed = True
+    return found
+
+
+def _fitting(ground: GroundProgram) -> dict[int, list[Rule]]:
+    """For each atom with an instance all rules whose head matches it, in the order of program and instances."""
+    by_head: dict[Signature, list[Rule]] = {}
+    for rule in ground.program.proper_rules:
+        by_head.setdefault(rule.head.signature, []).append(rule)
+    found: dict[int, list[Rule]] = {}
+    for instance in ground.rules:
+        if instance.head not in found:
+            head = ground.atoms[instance.head]
+            found[instance.head] = [
+                rule for rule in by_head[head.signature] if unify_head(rule, head) is not None
+            ]
+    return found
 
 
 def _ground(program: Program, limits: Limits) -> GroundProgram:

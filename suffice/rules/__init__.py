@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         Term,
         Variable,
     )
+    from suffice.rules.units import join_units
     from suffice.rules.wording import word_term
 else:
     __getattr__ = imported_on_demand(
@@ -47,6 +48,7 @@ else:
             "rule": "Location Rule",
             "tables": "Table find_tables read_facts write_facts",
             "terms": "Extremum Interval Number Operation String Symbol Term Variable",
+            "units": "join_units",
             "wording": "word_term",
         },
     )
@@ -81,6 +83,7 @@ __all__ = [
     "find_tables",
     "fragment",
     "interval",
+    "join_units",
     "parse_atom",
     "parse_program",
     "parse_sources",

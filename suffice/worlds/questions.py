@@ -14,16 +14,27 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError
 
 from suffice.errors import QuestionFileError
 from suffice.files import read_text
 
-__all__ = ["Hop", "Paragraph", "Part", "Question", "Triple", "parse_question", "part_of", "read_questions"]
+__all__ = [
+    "Hop",
+    "Paragraph",
+    "Part",
+    "Question",
+    "Triple",
+    "parse_question",
+    "part_of",
+    "read_questions",
+    "read_records",
+]
 
 Part: TypeAlias = Literal["development", "held-out"]
+_Shape = TypeVar("_Shape", bound=BaseModel)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +144,33 @@ def read_questions(path: Path | str) -> list[Question]:
     if not questions:
         raise QuestionFileError("no question in it", file=file, remedy="give at least one record")
     return list(questions.values())
+
+
+def read_records(path: Path | str, shape: type[_Shape]) -> list[_Shape]:
+    """Read a file all of whose records have one shape.
+
+    Args:
+        path: a JSON list or JSON Lines, plain or gzipped.
+        shape: a pydantic model.
+
+    Returns:
+        At least one record, in the order of the file.
+
+    Raises:
+        QuestionFileError: if it cannot be read, or a record has another shape; with its line.
+    """
+    file = str(path)
+    found = []
+    for number, record in _records(read_text(file, QuestionFileError), file):
+        try:
+            found.append(shape.model_validate(record))
+        except ValidationError as error:
+            raise QuestionFileError(
+                _first_of(error.errors()), file=file, line=number, remedy="see docs/exact.md"
+            ) from None
+    if not found:
+        raise QuestionFileError("no question in it", file=file, remedy="give at least one record")
+    return found
 
 
 def _records(text: str, file: str) -> Iterator[tuple[int, object]]:

@@ -6,9 +6,19 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TypeAlias
+
 from pydantic import BaseModel, ConfigDict
 
-__all__ = ["CommittedPlan", "DepthCount", "Disagreement", "ExactReport"]
+from suffice.files import write_text
+
+__all__ = ["CommittedPlan", "DepthCount", "Detail", "Disagreement", "ExactReport", "write_schemas"]
+
+#: A count, a figure, a remark, or several by name.
+Detail: TypeAlias = int | float | str | Mapping[str, int | float]
 
 
 class _Record(BaseModel):
@@ -89,9 +99,19 @@ class ExactReport(_Record):
     twins: int = 0
     twins_correct: int = 0
     disagreements: tuple[Disagreement, ...] = ()
-    details: dict[str, int | float | str | dict[str, int | float]] = {}
+    details: dict[str, Detail] = {}
 
     @property
     def share(self) -> float:
         """The share of correct answers."""
         return self.correct / self.n if self.n else 0.0
+
+
+def write_schemas(folder: str | Path) -> None:
+    """Write the JSON Schema of a report to `<folder>/exact/report.json`.
+
+    Args:
+        folder: `docs/schema` in this project.
+    """
+    text = json.dumps(ExactReport.model_json_schema(), indent=2) + "\n"
+    write_text(Path(folder) / "exact" / "report.json", text)

@@ -1,0 +1,10 @@
+"""Controlled English: theories of facts and rules, sentence by sentence, as programs (docs/exact.md).
+
+>>> [str(rule) for rule in read_theory("Each red cat is tame.").sentences[0].rules]
+['tame(X) :- red(X), cat(X).']
+"""
+
+from suffice.extractors.english.grammar import GENERIC
+from suffice.extractors.english.theory import Sentence, Theory, World, read_theory, split_sentences
+
+__all__ = ["GENERIC", "Sentence", "Theory", "World", "read_theory", "split_sentences"]
