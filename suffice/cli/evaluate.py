@@ -130,17 +130,30 @@ def evaluate(
     from suffice.extractors.linker import CHECKS
     from suffice.worlds.evaluate import PARTS, Options, run_evaluation
 
+    model = choose_model(
+        model_name, base_url, model_cache, max_calls=max_calls, max_tokens=max_tokens, record=record
+    )
     if kind != "multihop":
-        evaluate_theories(ctx, kind, questions, limit=limit, seed=seed, plans=plans, out=out, as_json=as_json)
+        try:
+            evaluate_theories(
+                ctx,
+                kind,
+                questions,
+                limit=limit,
+                seed=seed,
+                plans=plans,
+                out=out,
+                as_json=as_json,
+                model=model,
+            )
+        finally:
+            record_calls(model, record)
         return
     refuse_options(ctx, kind, {"plans"})
     for name, given, allowed in (("entity check", check, CHECKS), ("part", part, tuple(PARTS))):
         if given not in allowed:
             raise UsageError(f"no {name} `{given}`", remedy=f"choose from {', '.join(allowed)}")
     names, sizes = read_names(ablate), read_sizes(sweep)
-    model = choose_model(
-        model_name, base_url, model_cache, max_calls=max_calls, max_tokens=max_tokens, record=record
-    )
     judges: list[Judge] = []
     if model is not None:
         from suffice.extractors.models.judges import ConfidenceJudge, SufficiencyJudge
