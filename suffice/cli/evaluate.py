@@ -17,8 +17,24 @@ from suffice.cli.common import (
     progress,
     read_rules,
 )
+from suffice.cli.models import (
+    BaseUrlOption,
+    ExamplesOption,
+    MaxCallsOption,
+    MaxTokensOption,
+    ModelCacheOption,
+    ModelOption,
+    MostOption,
+    ReadersOption,
+    RecordOption,
+    choose_model,
+    choose_readers,
+    record_calls,
+    tell_usage,
+)
 
 if TYPE_CHECKING:
+    from suffice.worlds.baselines import Judge
     from suffice.worlds.evaluate import Evaluation
 
 __all__ = ["evaluate", "register"]
@@ -81,6 +97,23 @@ def evaluate(
     sweep: SweepOption = None,
     as_json: JsonOption = False,
     cache: CacheOption = None,
+    model_name: ModelOption = None,
+    base_url: BaseUrlOption = None,
+    readers: ReadersOption = None,
+    examples: ExamplesOption = "first",
+    most_read: MostOption = 3,
+    memory: Annotated[
+        bool,
+        typer.Option("--memory", help="Ask the model without context too, and report what it knows apart."),
+    ] = False,
+    answers: Annotated[
+        bool,
+        typer.Option("--answers", help="Let the model answer from certificates, and from all retrieved."),
+    ] = False,
+    model_cache: ModelCacheOption = None,
+    max_calls: MaxCallsOption = None,
+    max_tokens: MaxTokensOption = None,
+    record: RecordOption = None,
 ) -> None:
     """Score decisions: answers on the questions, abstentions on their twins.
 
@@ -97,15 +130,48 @@ def evaluate(
     from suffice.extractors.linker import CHECKS
     from suffice.worlds.evaluate import PARTS, Options, run_evaluation
 
+    model = choose_model(
+        model_name, base_url, model_cache, max_calls=max_calls, max_tokens=max_tokens, record=record
+    )
     if kind != "multihop":
-        evaluate_theories(ctx, kind, questions, limit=limit, seed=seed, plans=plans, out=out, as_json=as_json)
+        try:
+            evaluate_theories(
+                ctx,
+                kind,
+                questions,
+                limit=limit,
+                seed=seed,
+                plans=plans,
+                out=out,
+                as_json=as_json,
+                model=model,
+            )
+        finally:
+            record_calls(model, record)
         return
     refuse_options(ctx, kind, {"plans"})
     for name, given, allowed in (("entity check", check, CHECKS), ("part", part, tuple(PARTS))):
         if given not in allowed:
             raise UsageError(f"no {name} `{given}`", remedy=f"choose from {', '.join(allowed)}")
     names, sizes = read_names(ablate), read_sizes(sweep)
-    options = Options(check, index, part, limit, seed, baselines=baselines)  # type: ignore[arg-type]
+    judges: list[Judge] = []
+    if model is not None:
+        from suffice.extractors.models.judges import ConfidenceJudge, SufficiencyJudge
+
+        judges = [ConfidenceJudge(model), SufficiencyJudge(model)]
+    options = Options(
+        check,  # type: ignore[arg-type]
+        index,
+        part,  # type: ignore[arg-type]
+        limit,
+        seed,
+        baselines=baselines,
+        readers=choose_readers(readers, model),
+        examples=examples,
+        most_read=most_read,
+        memory=memory,
+        answers=answers,
+    )
     words, library, texts = (
         read_lexicon(*(lexicon or ())),
         read_rules(rules or ()),
@@ -122,17 +188,24 @@ def evaluate(
             options=chosen,
             out=folder,
             watch=progress,
+            judges=judges,
+            model=model,
         )
 
-    found = run(options, out)
-    further = study(found, run, options, out, names, sizes)
+    try:
+        found = run(options, out)
+        further = study(found, run, options, out, names, sizes, has_model=model is not None)
+    finally:
+        record_calls(model, record)
     if as_json:
         times = {
             "seconds_per_question": found.seconds_per_question,
             "seconds_by_stage": found.seconds_by_stage,
         }
-        record = found.report.model_dump() | times | further.as_json()
-        typer.echo(json.dumps(record, ensure_ascii=False, indent=2))
+        told = found.report.model_dump() | times | further.as_json()
+        if model is not None:
+            told["model"] = tell_usage(model)
+        typer.echo(json.dumps(told, ensure_ascii=False, indent=2))
     else:
         print_report(found, console())
         print_further(further, console())

@@ -15,12 +15,15 @@ from rich.table import Table
 from suffice.cli.display import console, visible
 
 if TYPE_CHECKING:
+    from suffice.extractors.models import Model
     from suffice.worlds.exact.report import ExactReport
 
 __all__ = ["evaluate_theories", "print_exact", "refuse_options"]
 
 #: Parameters of `suffice evaluate` that mean something for theories and logs.
 _APPLY = frozenset({"questions", "kind", "limit", "seed", "plans", "out", "as_json"})
+#: Those that mean something where sentences are read.
+_OF_MODELS = frozenset({"model_name", "base_url", "model_cache", "max_calls", "max_tokens", "record"})
 _SHOWN = 10
 
 
@@ -34,6 +37,7 @@ def evaluate_theories(
     plans: int,
     out: Path | None,
     as_json: bool,
+    model: Model | None = None,
 ) -> None:
     """Evaluate a file of an exact setting and print the report; `out` gets it as JSON.
 
@@ -45,10 +49,11 @@ def evaluate_theories(
     from suffice.files import write_text
     from suffice.worlds.exact.kinds import ExactOptions, evaluate_exact
 
-    refuse_options(ctx, kind, ctx.params.keys() - _APPLY)
+    apply = _APPLY | _OF_MODELS if kind == "nl-to-logic" else _APPLY
+    refuse_options(ctx, kind, ctx.params.keys() - apply)
     if limit is not None and limit < 1:
         raise UsageError(f"a limit of {limit}", remedy="ask at least one question")
-    report = evaluate_exact(kind, file, ExactOptions(limit=limit, seed=seed, plans=plans, watch=progress))
+    report = evaluate_exact(kind, file, ExactOptions(limit, seed, plans, progress, model))
     text = json.dumps(report.model_dump(), ensure_ascii=False, indent=2)
     if out is not None:
         write_text(out, f"{text}\n")

@@ -24,6 +24,7 @@ from suffice.cli.models import (
 if TYPE_CHECKING:
     from suffice.extractors import Unit
     from suffice.extractors.extraction import Extraction
+    from suffice.extractors.reading_rules import RuleReader
 
 __all__ = ["extract", "register"]
 
@@ -93,12 +94,23 @@ def extract(
                     advance(1)
         finally:
             record_calls(model, record)
-        if as_json:
-            typer.echo(
-                json.dumps(_as_json(found) | {"model": tell_usage(model)}, ensure_ascii=False, indent=2)
-            )
-        else:
-            typer.echo(_as_program(found), nl=False)
+        told, program = _as_json(found), _as_program(found)
+    else:
+        from suffice.extractors.reading_rules import RuleReader
+
+        reader = RuleReader(model)
+        try:
+            with progress("reading", len(units)) as advance:
+                for unit in units:
+                    reader.read(unit)
+                    advance(1)
+        finally:
+            record_calls(model, record)
+        told, program = _rules_as_json(reader), _rules_as_program(reader)
+    if as_json:
+        typer.echo(json.dumps(told | {"model": tell_usage(model)}, ensure_ascii=False, indent=2))
+    else:
+        typer.echo(program, nl=False)
 
 
 def _read_units(file: Path) -> list[Unit]:
@@ -154,3 +166,29 @@ def _as_program(found: Extraction) -> str:
         )
     dropped = "".join(f"% dropped: {count} {why}\n" for why, count in sorted(found.dropped.items()))
     return "".join(lines) + dropped
+
+
+def _rules_as_json(reader: RuleReader) -> dict[str, Any]:
+    rules = [
+        {
+            "rule": str(one.stated.rule),
+            "unit": one.unit,
+            "quote": one.stated.quote,
+            "start": one.stated.start,
+            "end": one.stated.end,
+            "words": [list(span) for span in one.stated.spans],
+            "how": one.how,
+        }
+        for one in reader.found
+    ]
+    return {"rules": rules, "dropped": dict(sorted(reader.dropped.items()))}
+
+
+def _rules_as_program(reader: RuleReader) -> str:
+    """A program in which each passage states its facts and witnesses its rules; quotes come first, as comments."""
+    quotes = [
+        f"% {one.unit} {one.stated.start}-{one.stated.end}: {' '.join(one.stated.quote.split())}\n"
+        for one in reader.found
+    ]
+    dropped = "".join(f"% dropped: {count} {why}\n" for why, count in sorted(reader.dropped.items()))
+    return "".join(dict.fromkeys(quotes)) + dropped + (str(reader.program()) if reader.found else "")

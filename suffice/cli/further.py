@@ -86,6 +86,8 @@ def study(
     out: Path | None,
     names: list[str] | None,
     sizes: list[int] | None,
+    *,
+    has_model: bool = False,
 ) -> Further:
     """Run what was asked for beside the run.
 
@@ -96,10 +98,11 @@ def study(
         out: its folder.
         names: ablations.
         sizes: of corpora.
+        has_model: whether a model is configured.
     """
     return Further(
         found.baselines,
-        None if names is None else run_ablations(names, found, run, options, out),
+        None if names is None else run_ablations(names, found, run, options, out, has_model=has_model),
         None if sizes is None else run_sweep(sizes, run, options, out),
     )
 

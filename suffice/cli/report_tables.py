@@ -94,9 +94,24 @@ def _remarks(found: Evaluation) -> list[str]:
         f"length alone: AUROC {_plain(report.length.auroc)}, paired {_plain(report.length.paired)}",
         f"per decision: {_plain(report.model_calls_per_question)} model calls, {_plain(found.seconds_per_question)} s",
     ]
+    remarks += _of_model(report)
     if report.twin_answered == 0:
         most = highest_share(report.n)
         remarks.append(f"no twin was answered: with 95 % confidence at most {most:.1f} % would be (exact)")
+    return remarks
+
+
+def _of_model(report: Report) -> list[str]:
+    remarks = []
+    if report.memory is not None:
+        known = report.n - report.memory.n
+        remarks.append(
+            f"the model answers {known} of {report.n} questions without context; over the others: "
+            f"Acc {_number(report.memory.acc)}, Twin {_number(report.memory.twin_answered)}, "
+            f"DecAc {_number(report.memory.decision_accuracy)}"
+        )
+    for source, one in report.answers.items():
+        remarks.append(f"the model answers from the {source}: {one.right} of {one.n} right")
     return remarks
 
 

@@ -19,13 +19,17 @@ from pathlib import Path
 from typing import Literal, Protocol, TypeAlias
 
 import suffice
-from suffice.errors import QuestionFileError, UsageError
+from suffice.engine.certificate import Certificate
+from suffice.errors import ModelError, QuestionFileError, UsageError
 from suffice.extractors import Lexicon, Reader
+from suffice.extractors.models import Model
+from suffice.extractors.models.answer import Answerer
 from suffice.extractors.passages import MODELS
-from suffice.rules import Program
+from suffice.rules import Program, parse_term
 from suffice.search import Asker, Decision, build_index, read_corpus
 from suffice.search.index import Index
-from suffice.search.loop import ROUNDS
+from suffice.search.loop import ROUNDS, unit_id
+from suffice.search.readers import READERS, WITHOUT_MODEL, make_readers
 from suffice.worlds.ablations import ONE_ROUND, Ablation, commit_rules, linkers_of
 from suffice.worlds.answers import is_exact, is_same, kind_of_answer
 from suffice.worlds.baselines import BaselineReport, Judge, Scores, gather, report_baselines
@@ -40,6 +44,7 @@ from suffice.worlds.records import (
     PassageRef,
     Timing,
     TwinRecord,
+    WordedAnswer,
 )
 from suffice.worlds.report import Report, make_report
 from suffice.worlds.run_folder import RunFolder
@@ -55,6 +60,10 @@ PARTS: dict[PartName, AbstractSet[str]] = {
     "all": {"development", "held-out"},
 }
 _READ_AT_ONCE = 256
+#: Samples of a model's memory, as the paper draws them.
+SAMPLES = 5
+#: Of what was retrieved, so many passages are shown to a model that answers from the pool.
+MOST_POOLED = 20
 
 
 class Watch(Protocol):
@@ -78,6 +87,11 @@ class Options:
         ablation: what is left out (`ablations`).
         pool: ask over a corpus of so many passages: those of the asked, and others drawn by seed.
         baselines: keep what other decisions go by (`baselines`).
+        readers: what reads questions and passages, in the order tried; None for all that can.
+        examples: set of examples, or a file of them, that a model decomposes by.
+        most_read: passages that a model reads for one lookup.
+        memory: ask the model each question without context, and report apart the pairs that it does not know.
+        answers: let the model word answers from certificates, and from all that was retrieved.
     """
 
     check: Check = "anchor-or-verify"
@@ -88,6 +102,11 @@ class Options:
     ablation: Ablation | None = None
     pool: int | None = None
     baselines: bool = False
+    readers: tuple[str, ...] | None = None
+    examples: str = "first"
+    most_read: int = 3
+    memory: bool = False
+    answers: bool = False
 
     def __post_init__(self) -> None:
         if self.pool is not None and self.pool < 1:
@@ -129,6 +148,7 @@ def run_evaluation(
     out: Path | str | None = None,
     watch: Watch | None = None,
     judges: Sequence[Judge] = (),
+    model: Model | None = None,
 ) -> Evaluation:
     """Ask every question of a file, and its twin, and score the decisions.
 
@@ -142,6 +162,7 @@ def run_evaluation(
         out: a folder for records and report; a run that stopped there half-way is resumed.
         watch: is told how far it is.
         judges: further baselines, such as a model; asked only where `options.baselines` is set.
+        model: reads what the lexicon cannot.
 
     Returns:
         The report and what it was made of.
@@ -151,6 +172,7 @@ def run_evaluation(
         CorpusError: a file of distractors cannot be read.
         UsageError: the folder cannot be written to, or holds another run.
         EngineError: there is no such index.
+        LimitReached: the model's budget is used up; with a folder the run can be resumed.
     """
     options, watch = options or Options(), watch or (lambda label, total: nullcontext(lambda done: None))
     folder = RunFolder(out) if out is not None else None
@@ -160,6 +182,10 @@ def run_evaluation(
         raise QuestionFileError(
             f"no question is in the part `{options.part}`", file=str(file), remedy="give `--part all`"
         )
+    names = options.readers or (READERS if model else WITHOUT_MODEL)
+    for wanted, name in ((options.memory, "memory filter"), (options.answers, "wording of answers")):
+        if wanted and model is None:
+            raise UsageError(f"the {name} needs a model", remedy="give --model")
     distractors = read_corpus(*corpora) if corpora else []
     own = asked if options.limit and options.pool is None else every
     pool = pool_questions(own, distractors, seed=options.seed)
@@ -183,6 +209,12 @@ def run_evaluation(
         ablation=options.ablation,
         pool=options.pool,
         baselines=options.baselines,
+        readers=names,
+        model=model.name if model else None,
+        examples=options.examples if model else None,
+        most_read=options.most_read if model else None,
+        memory=options.memory,
+        answers=options.answers,
     )
     originals: list[OriginalRecord] = []
     twins: list[TwinRecord] = []
@@ -196,17 +228,23 @@ def run_evaluation(
     left = asked[len(originals) :]
     if left:
         index = build_index(list(pool.units.values()), options.index)
+        check: Check = "none" if options.ablation == "check" else options.check
+        readers, linkers = make_readers(
+            names, lexicon, check, model=model, examples=options.examples, most=options.most_read
+        )
         asker = Asker(
             pool.units,
             index,
             lexicon,
             commit_rules(rules, options.seed) if options.ablation == "plan" else rules,
             reader,
-            check="none" if options.ablation == "check" else options.check,
+            check=check,
             rounds=ONE_ROUND if options.ablation == "rounds" else ROUNDS,
-            linkers=linkers_of(options.ablation, lexicon),
+            readers=readers,
+            linkers=linkers_of(options.ablation, lexicon) or linkers,
+            model=model,
         )
-        scorer = _Scorer(pool, index, asker, options.seed, judges if options.baselines else None)
+        scorer = _Scorer(pool, index, asker, options, judges if options.baselines else None)
         units = list(pool.units)
         with watch("reading passages", len(units)) as advance:
             for start in range(0, len(units), _READ_AT_ONCE):
@@ -234,12 +272,20 @@ class _Scorer:
     """Asks a question and its twin, then looks at the labels."""
 
     def __init__(
-        self, pool: Pool, index: Index, asker: Asker, seed: int, judges: Sequence[Judge] | None = None
+        self,
+        pool: Pool,
+        index: Index,
+        asker: Asker,
+        options: Options,
+        judges: Sequence[Judge] | None = None,
     ) -> None:
         self.pool = pool
         self.index = index
         self.asker = asker
-        self.seed = seed
+        self.seed = options.seed
+        self.answerer = Answerer(asker.model) if asker.model else None
+        self.memory = options.memory
+        self.answers = options.answers
         self.judges = judges
         self.scores = Scores(pool.units.values()) if judges is not None else None
 
@@ -308,9 +354,41 @@ class _Scorer:
             exact=answer is not None and is_exact(answer, *gold),
             stage=None if correct else diagnosis.find_stage(),
             links=tuple(diagnosis.judge_links()),
-            model_calls=decision.trace.model_calls,
+            **_cost(decision),
+            answers=self._word(question, decision) if self.answers else {},
             decision=decision.outcome,
         )
+
+    def _word(
+        self, question: Question, decision: Decision
+    ) -> dict[Literal["certificate", "pool"], WordedAnswer]:
+        """What the model answers from the certificate's passages, and from all that were retrieved."""
+        if not isinstance(decision.outcome, Certificate) or self.answerer is None:
+            return {}
+        certified = [unit_id(parse_term(one.id)) for one in decision.outcome.units]
+        retrieved = list(dict.fromkeys(unit for event in decision.trace.events for unit in event.units))
+        gold, kind = (question.answer, *question.aliases), kind_of_answer(question, self.asker.lexicon)
+        found: dict[Literal["certificate", "pool"], WordedAnswer] = {}
+        for source, ids in (("certificate", certified), ("pool", retrieved[:MOST_POOLED])):
+            try:
+                said = self.answerer.answer(question.text, [self.pool.units[one] for one in ids])
+            except ModelError:
+                said = None
+            correct = said is not None and is_same(said, *gold, kind=kind)
+            found[source] = WordedAnswer(answer=said, correct=correct)  # type: ignore[index]
+        return found
+
+    def _recalls(self, question: Question) -> bool:
+        """Whether the model answers without context in any of its samples (Certify section 7)."""
+        gold, kind = (question.answer, *question.aliases), kind_of_answer(question, self.asker.lexicon)
+        for sample in range(SAMPLES):
+            try:
+                said = self.answerer.recall(question.text, sample) if self.answerer else None
+            except ModelError:
+                continue
+            if said is not None and is_same(said, *gold, kind=kind):
+                return True
+        return False
 
     def _twin(self, question: Question, twin: Twin, decision: Decision) -> TwinRecord:
         names = None
@@ -326,7 +404,8 @@ class _Scorer:
             characters=self._count_characters(question, twin),
             answer=decision.answer,
             names_deleted=names,
-            model_calls=decision.trace.model_calls,
+            **_cost(decision),
+            recalled=self._recalls(question) if self.memory else None,
             decision=decision.outcome,
         )
 
@@ -340,6 +419,15 @@ class _Scorer:
         after = (before - set(twin.deleted)) | set(twin.replacements)
         first, second = (sum(len(self.pool.units[unit].text) for unit in units) for units in (before, after))
         return first, second
+
+
+def _cost(decision: Decision) -> dict[str, int]:
+    usage = decision.trace.usage
+    return {
+        "model_calls": usage.calls,
+        "input_tokens": usage.input_tokens,
+        "output_tokens": usage.output_tokens,
+    }
 
 
 def _record(fact: Triple) -> FactRecord:

@@ -29,6 +29,7 @@ __all__ = [
     "Stage",
     "Timing",
     "TwinRecord",
+    "WordedAnswer",
 ]
 
 Stage: TypeAlias = Literal[
@@ -78,6 +79,13 @@ class JudgedLink(FactRecord):
     right: bool | None
 
 
+class WordedAnswer(_Record):
+    """What a model answered from some passages; None where it says that they do not settle it, or failed."""
+
+    answer: str | None
+    correct: bool
+
+
 class OriginalRecord(_Record):
     """A question over the pooled corpus.
 
@@ -93,7 +101,10 @@ class OriginalRecord(_Record):
         exact: whether it is an exact match.
         stage: what a wrong or missing answer is due to, None for a right one.
         links: every link, accepted or rejected.
-        model_calls: calls to a generative, QA or NLI model.
+        model_calls: calls to a model.
+        input_tokens: of these calls, where the model counts them.
+        output_tokens: likewise.
+        answers: what a model answers from the certificate's passages, and from all that were retrieved, if it was asked.
         decision: certificate or abstention.
     """
 
@@ -109,6 +120,9 @@ class OriginalRecord(_Record):
     stage: Stage | None
     links: tuple[JudgedLink, ...]
     model_calls: int
+    input_tokens: int = 0
+    output_tokens: int = 0
+    answers: dict[Literal["certificate", "pool"], WordedAnswer] = {}
     decision: Certificate | Abstention
 
 
@@ -125,7 +139,10 @@ class TwinRecord(_Record):
         characters: length of the question's own passages before and after.
         answer: what was answered, None for an abstention.
         names_deleted: whether the abstention names the deleted fact; None without abstention or fact.
-        model_calls: calls to a generative, QA or NLI model.
+        model_calls: calls to a model.
+        input_tokens: of these calls, where the model counts them.
+        output_tokens: likewise.
+        recalled: whether a model answers the question without context in any of its samples; None where it was not asked.
         decision: certificate or abstention.
     """
 
@@ -139,6 +156,9 @@ class TwinRecord(_Record):
     answer: str | None
     names_deleted: bool | None = None
     model_calls: int
+    input_tokens: int = 0
+    output_tokens: int = 0
+    recalled: bool | None = None
     decision: Certificate | Abstention
 
 
@@ -200,6 +220,12 @@ class Manifest(_Record):
         ablation: what is left out, None for nothing.
         pool: the size of the corpus that was asked for, None for all passages.
         baselines: whether evidence for other decisions is kept.
+        readers: what reads questions and passages, in the order tried.
+        model: name of the model among them, None where there is none.
+        examples: set of examples that the model decomposes by.
+        most_read: passages that the model reads for one lookup.
+        memory: whether twins were filtered by what the model answers without context.
+        answers: whether the model worded answers.
     """
 
     schema_version: Literal["suffice.run/1"] = "suffice.run/1"
@@ -220,3 +246,9 @@ class Manifest(_Record):
     ablation: str | None = None
     pool: int | None = None
     baselines: bool = False
+    readers: tuple[str, ...] = ()
+    model: str | None = None
+    examples: str | None = None
+    most_read: int | None = None
+    memory: bool = False
+    answers: bool = False

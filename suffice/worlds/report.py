@@ -117,6 +117,9 @@ class Report(Figures):
         audit: survivors in full.
         length: what length alone tells.
         model_calls_per_question: over originals and twins.
+        input_tokens_per_question: likewise, where the model counts them.
+        memory: figures over pairs whose twin no sample of the model answers without context; None where it was not asked.
+        answers: what a model answers from certificates' passages and from all that were retrieved, over answered originals.
     """
 
     schema_version: Literal["suffice.report/1"] = "suffice.report/1"
@@ -131,6 +134,9 @@ class Report(Figures):
     audit: Survivors
     length: Length
     model_calls_per_question: float | None
+    input_tokens_per_question: float | None
+    memory: Figures | None
+    answers: dict[str, LinkFigures]
 
 
 def make_report(
@@ -149,6 +155,8 @@ def make_report(
     failed = Counter(original.stage for original in originals)
     wrong = Counter(original.stage for original in originals if original.answer is not None)
     calls = sum(record.model_calls for pair in pairs for record in pair)
+    tokens = sum(record.input_tokens for pair in pairs for record in pair)
+    unknown = [pair for pair in pairs if pair[1].recalled is False]
     return Report(
         **figures(pairs, seed=seed).model_dump(),
         survivors=sum(bool(twin.survivors) for twin in twins),
@@ -162,6 +170,9 @@ def make_report(
         audit=_audit(pairs, seed),
         length=_length(twins),
         model_calls_per_question=calls / (2 * len(pairs)) if pairs else None,
+        input_tokens_per_question=tokens / (2 * len(pairs)) if pairs else None,
+        memory=figures(unknown, seed=seed) if manifest.memory else None,
+        answers=_judge_answers(originals),
     )
 
 
@@ -224,6 +235,16 @@ def _judge_links(originals: Sequence[OriginalRecord]) -> dict[str, LinkFigures]:
         verdicts = [right for one, right in judged if one == status]
         right = sum(verdicts)
         found[status] = LinkFigures(n=len(verdicts), right=right, precision=percent(right, len(verdicts)))
+    return found
+
+
+def _judge_answers(originals: Sequence[OriginalRecord]) -> dict[str, LinkFigures]:
+    found: dict[str, LinkFigures] = {}
+    for source in ("certificate", "pool"):
+        verdicts = [record.answers[source].correct for record in originals if source in record.answers]
+        if verdicts:
+            right = sum(verdicts)
+            found[source] = LinkFigures(n=len(verdicts), right=right, precision=percent(right, len(verdicts)))
     return found
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict
 
 from suffice.errors import UsageError
+from suffice.extractors.models.examples import EXAMPLES
 from suffice.files import write_text
 from suffice.worlds.ablations import ABLATIONS, Ablation
 from suffice.worlds.comparison import Comparison, compare
@@ -75,7 +76,13 @@ class SweepPoint(BaseModel):
 
 
 def run_ablations(
-    names: Iterable[str], whole: Evaluation, run: Run, options: Options, out: Path | None
+    names: Iterable[str],
+    whole: Evaluation,
+    run: Run,
+    options: Options,
+    out: Path | None,
+    *,
+    has_model: bool = False,
 ) -> list[AblationResult]:
     """Run ablations, and compare each with the whole system.
 
@@ -85,6 +92,7 @@ def run_ablations(
         run: asks the same questions with other options.
         options: of the whole run.
         out: the whole run's folder.
+        has_model: whether a model decomposes questions: then `examples` is a run for each other set of examples.
 
     Raises:
         UsageError: there is no such ablation.
@@ -92,17 +100,17 @@ def run_ablations(
     chosen = _known(names)
     results = []
     for name in chosen:
+        plain = replace(options, ablation=name, baselines=False, memory=False, answers=False)
+        runs: dict[str, Options] = {name: plain}
         if name == "examples":
-            results.append(AblationResult(name=name, skipped=_NEEDS_MODEL))
-            continue
-        found = run(replace(options, ablation=name, baselines=False), out and out / f"ablate-{name}")
-        results.append(
-            AblationResult(
-                name=name,
-                figures=_figures(found),
-                comparison=compare(pairs_of(whole), pairs_of(found), seed=options.seed),
-            )
-        )
+            others = [one for one in EXAMPLES if one != options.examples] if has_model else []
+            runs = {f"examples-{other}": replace(plain, examples=other) for other in others}
+            if not has_model:
+                results.append(AblationResult(name=name, skipped=_NEEDS_MODEL))
+        for label, varied in runs.items():
+            found = run(varied, out and out / f"ablate-{label}")
+            comparison = compare(pairs_of(whole), pairs_of(found), seed=options.seed)
+            results.append(AblationResult(name=label, figures=_figures(found), comparison=comparison))
     if out is not None:
         write_text(out / "ablations.json", _as_json(results))
     return results
@@ -119,7 +127,8 @@ def run_sweep(sizes: Sequence[int], run: Run, options: Options, out: Path | None
     """
     points = []
     for size in dict.fromkeys(sizes):
-        found = run(replace(options, pool=size, baselines=False), out and out / f"pool-{size}")
+        plain = replace(options, pool=size, baselines=False, memory=False, answers=False)
+        found = run(plain, out and out / f"pool-{size}")
         points.append(
             SweepPoint(
                 size=size,

@@ -161,6 +161,23 @@ def test_names_are_read_in_full() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        " " * 100_000,
+        "\n" * 100_000,
+        "You open " + " " * 100_000 + "x",
+        "You take the a" + " from the b" * 20_000,
+        "-=" + " -=" * 50_000,
+        "-= Hall =-\n" + "a closed " * 20_000,
+        "(" + " with the" * 20_000,
+    ],
+    ids=["blanks", "lines", "gap", "from", "headers", "doors", "keys"],
+)
+def test_long_answers_are_read_in_one_go(text: str) -> None:
+    assert len(read_events([Turn(0, "unlock a" + " with b" * 10_000, text)])) <= 1
+
+
 def test_a_step_without_a_change_leaves_no_event() -> None:
     record = with_queries(random_record(3))
     idle = {"t": 99, "command": "take", "feedback": "Which?", "action": "do", "pre": [["f", "0"]]}

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 
 from suffice.extractors.logs.actions import instantiate
 from suffice.extractors.logs.events import Event
-from suffice.extractors.logs.rooms import Way, direction_of, trace_rooms
+from suffice.extractors.logs.rooms import Way, direction_of, tidy, trace_rooms
 from suffice.rules import String
 
 __all__ = ["Turn", "read_events"]
@@ -52,7 +52,7 @@ class _Deed:
     article: bool = True
 
 
-_END = r"(?=[.!,]?\s*$|[.!]\s|, revealing\b)"
+_END = r"(?=[.!,]? ?$|[.!]\s|, revealing\b)"
 _PATTERNS = tuple(
     (verb, re.compile(pattern + _END, re.IGNORECASE | re.MULTILINE))
     for verb, pattern in (
@@ -69,8 +69,8 @@ _PATTERNS = tuple(
     )
 )
 #: A first line such as `(the chest with the key)` says what the game took a short command for.
-_MEANT = re.compile(r"\A\s*\(.*\bwith the (.+?)\)\s*$", re.MULTILINE)
-_WITH = re.compile(r"\bwith\s+(?:the\s+)?(.+?)\s*$", re.IGNORECASE)
+_MEANT = re.compile(r"\A\s*\(.*\bwith the (.+?)\) ?$", re.MULTILINE)
+_WITH = re.compile(r"\bwith (?:the )?(.+?) ?$", re.IGNORECASE)
 
 
 def read_events(turns: Sequence[Turn]) -> list[Event]:
@@ -98,8 +98,9 @@ def read_events(turns: Sequence[Turn]) -> list[Event]:
 
 
 def _deed(turn: Turn) -> _Deed | None:
+    feedback = tidy(turn.feedback)
     for verb, pattern in _PATTERNS:
-        found = pattern.search(turn.feedback)
+        found = pattern.search(feedback)
         if found is not None:
             parts = {"place": None, "article": None, **found.groupdict()}
             place = (parts["place"] or "").casefold()
@@ -137,7 +138,7 @@ def _event(turn: Turn, deed: _Deed, way: Way, here: int, boxes: set[str], known:
 
 def _key(turn: Turn, known: set[str]) -> str:
     """The key that was used; a short name stands for the one known thing that has all its words."""
-    found = _MEANT.search(turn.feedback) or _WITH.search(turn.command)
+    found = _MEANT.search(tidy(turn.feedback)) or _WITH.search(tidy(turn.command))
     if found is None:
         return ""
     name = found[1].casefold()

@@ -15,14 +15,14 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-__all__ = ["Way", "direction_of", "trace_rooms"]
+__all__ = ["Way", "direction_of", "tidy", "trace_rooms"]
 
 _STEPS = {"north": (0, 1), "south": (0, -1), "east": (1, 0), "west": (-1, 0)}
 _BACK = {"north": "south", "south": "north", "east": "west", "west": "east"}
 _MOVE = re.compile(
     r"\s*(?:(?:go|walk|move|head|run)\s+(?:to\s+the\s+)?)?(north|south|east|west|n|s|e|w)\s*", re.IGNORECASE
 )
-_HEADER = re.compile(r"^\s*-=\s*(.+?)\s*=-\s*$", re.MULTILINE)
+_HEADER = re.compile(r"^ ?-= ?(.+?) ?=- ?$", re.MULTILINE)
 _DOOR = re.compile(
     r"\b(?:open|closed|locked)\s+((?:(?!\b(?:open|closed|locked)\b)[^.?!\n])+?)\s+leading\s+(north|south|east|west)\b",
     re.IGNORECASE,
@@ -77,6 +77,15 @@ def direction_of(command: str) -> str | None:
     return next(name for name in _STEPS if name.startswith(found[1].lower()))
 
 
+def tidy(text: str) -> str:
+    """A text with one blank for each run of blanks and tabs, so that no pattern goes over a run again and again.
+
+    >>> tidy("  -=   Attic =-\\t\\n")
+    ' -= Attic =- \\n'
+    """
+    return re.sub(r"[^\S\n]+", " ", text)
+
+
 def trace_rooms(turns: Iterable[tuple[str, str]]) -> Way:
     """Follow the player.
 
@@ -86,7 +95,8 @@ def trace_rooms(turns: Iterable[tuple[str, str]]) -> Way:
     way = Way()
     places = {0: (0, 0)}
     here = 0
-    for command, feedback in turns:
+    for command, printed in turns:
+        feedback = tidy(printed)
         header = _HEADER.search(feedback)
         if header is not None:
             name = header[1].casefold()

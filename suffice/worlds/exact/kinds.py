@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Protocol, cast
 
 from suffice.errors import UsageError
+from suffice.extractors.models import Model
 from suffice.worlds.exact.report import ExactReport
 
 __all__ = ["KINDS", "ExactOptions", "Watch", "evaluate_exact"]
@@ -48,12 +49,14 @@ class ExactOptions:
         seed: chooses twins, and is the first seed of the committed plans.
         plans: how many committed plans are drawn; 0 leaves the ablation out.
         watch: is told how far it is.
+        model: reads sentences beside the reader without one, where the kind is of sentences.
     """
 
     limit: int | None = None
     seed: int = 0
     plans: int = 100
     watch: Watch = field(default=lambda label, total: nullcontext(lambda done: None))
+    model: Model | None = None
 
 
 class _Kind(Protocol):

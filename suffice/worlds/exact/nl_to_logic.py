@@ -20,7 +20,8 @@ from typing import TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from suffice.extractors.sentences import read_sentence
+from suffice.extractors.models.sentences import ModelSentences
+from suffice.extractors.sentences import Stated, read_sentence
 from suffice.rules import Atom, Symbol, Variable
 from suffice.worlds.exact.kinds import ExactOptions
 from suffice.worlds.exact.report import Disagreement, ExactReport
@@ -84,7 +85,7 @@ def evaluate(file: Path | str, options: ExactOptions) -> ExactReport:
         The report: a sentence is correct if exactly the triples of its label were read. Its details have, for each part and
         in all, exact matches, precision, recall and F1 of triples (in percent), and the same for a reader that is told which
         words are properties at all: those that occur in the file's labels. Disagreements list development sentences only, so
-        that nobody tunes to the others.
+        that nobody tunes to the others. With a model its figures stand beside them.
 
     Raises:
         QuestionFileError: it cannot be read.
@@ -94,6 +95,7 @@ def evaluate(file: Path | str, options: ExactOptions) -> ExactReport:
     records = records[: options.limit]
     totals: dict[str, Counter[str]] = {}
     disagreements = []
+    reader = ModelSentences(options.model) if options.model else None
     with options.watch("sentences", len(records)) as advance:
         for record in records:
             gold = read_logic(record.logic)
@@ -106,6 +108,12 @@ def evaluate(file: Path | str, options: ExactOptions) -> ExactReport:
                 if not told and found != gold and part == "development":
                     disagreements.append(
                         Disagreement(id=record.id, label=_word(gold), answer=_word(found), why=record.text)
+                    )
+            if reader is not None:
+                by_model = _triples(reader.read(record.text))
+                for name in (part, "all", kind):
+                    _compare(
+                        totals.setdefault(f"model {reader.model.name}, {name}", Counter()), by_model, gold
                     )
             advance(1)
     whole = totals["all"]
@@ -121,8 +129,12 @@ def evaluate(file: Path | str, options: ExactOptions) -> ExactReport:
 
 
 def _read(text: str, properties: Collection[str] | None) -> frozenset[Triple]:
+    return _triples(read_sentence(text, properties=properties))
+
+
+def _triples(said: Iterable[Stated]) -> frozenset[Triple]:
     found = set()
-    for stated in read_sentence(text, properties=properties):
+    for stated in said:
         rule = stated.rule
         found.add(_triple(rule.head, "fact" if rule.is_fact else "conclusion"))
         found |= {_triple(atom, "condition") for atom in rule.positive}
@@ -134,6 +146,8 @@ def _triple(atom: Atom, role: str) -> Triple:
     name = "someone" if isinstance(subject, Variable) else str(subject)
     if isinstance(subject, Symbol):
         name = subject.name
+    if len(atom.args) == 2:
+        return ("+" if atom.positive else "-", role, name, atom.name, str(atom.args[1]))
     return ("+" if atom.positive else "-", role, name, "is", atom.name)
 
 
