@@ -165,6 +165,7 @@ class _Clause:
     subject: Term
     plural: bool
     copula: bool = True
+    relation: Atom | None = None
 
 
 @dataclass(slots=True)
@@ -179,17 +180,21 @@ class _Parser:
     def read(self, words: _Words) -> tuple[Rule, ...]:
         if not words:
             self._refuse("empty", "a sentence without words", words)
-        first = words[0].low
-        if first == "if":
+        if words[0].low == "if":
             return self._conditional(words[1:])
-        if first in _DETERMINERS | _UNIVERSAL | _NOBODY or self._is_bare_plural(words):
+        if self._is_general(words):
             return self._general(words)
         return self._rules([[]], self._conclude(words))
+
+    def _is_general(self, words: _Words) -> bool:
+        first = words[0].low
+        whoever = first in _INDEFINITE and len(words) > 1 and words[1].low in _RELATIVES
+        return whoever or first in _DETERMINERS | _UNIVERSAL | _NOBODY or self._is_bare_plural(words)
 
     def statement(self, words: _Words) -> _Choice:
         if not words:
             self._refuse("empty", "a sentence without words", words)
-        general = words[0].low in _DETERMINERS | _UNIVERSAL | _NOBODY | {"if"} or self._is_bare_plural(words)
+        general = words[0].low == "if" or self._is_general(words)
         found = [] if general else self._conditions(words, None)
         if general or self.bound:
             self._refuse("rule-asked", "it states a rule, or of nobody in particular", words)
@@ -223,6 +228,9 @@ class _Parser:
         else:
             copulas = [i for i, word in enumerate(words) if word.low in _COPULAS | _AUXILIARIES]
             main = copulas[-1] if copulas else 0
+            if main == relative + 1:  # `Everyone who is kind likes the dog`
+                verb = self._verb(words[main + 1 :], True)
+                main += 1 + verb[0] if verb and verb[0] else 0
             if main <= relative + 1:
                 self._refuse("unreadable", "it is not clear where the main clause begins", words[relative:])
             named = words[:relative]
@@ -232,7 +240,7 @@ class _Parser:
         plural = first not in ("every", "each", "a", "an")
         if first in ("no", "any"):
             plural = is_plural(named[-1].low)
-        if first in _UNIVERSAL | _NOBODY:
+        if first in _UNIVERSAL | _NOBODY | _INDEFINITE:
             if len(named) > 1:
                 self._refuse("unreadable", f"`{words[1].text}` behind `{words[0].text}`", words[1:])
             noun: _Choice = [[]]
@@ -320,6 +328,11 @@ class _Parser:
             None if words[0].low in (*_ARTICLES, "not") and before else self._verb(words, before is not None)
         )
         if verb is None:
+            if before is not None and before.relation is not None and self._is_name(words):
+                last = before.relation  # `Bob likes the cat and the dog`
+                if not last.positive:
+                    self._refuse("ambiguous", "it is not clear how far `not` reaches", words)
+                return [Atom(last.name, (last.args[0], self._name(words)))], before
             if before is None or not before.copula:
                 self._refuse("unreadable", "no verb", words)
             return self._complement(words, before.subject), before
@@ -333,18 +346,14 @@ class _Parser:
         first = words[place].low
         if first in _COPULAS:
             return extra + self._complement(words[place + 1 :], subject), _Clause(subject, first == "are")
-        clause = _Clause(subject, plural, copula=False)
-        if first in _AUXILIARIES:
-            negated = words[place + 1 : place + 2] and words[place + 1].low == "not"
-            start = place + 1 + bool(negated)
-            return [
-                *extra,
-                self._related(words[start:target], words[target:], subject, base=True, positive=not negated),
-            ], clause
-        return [
-            *extra,
-            self._related(words[place:target], words[target:], subject, base=plural),
-        ], clause
+        auxiliary = first in _AUXILIARIES
+        negated = auxiliary and len(words) > place + 1 and words[place + 1].low == "not"
+        start = place + auxiliary + negated
+        atom = self._related(
+            words[start:target], words[target:], subject, base=auxiliary or plural, positive=not negated
+        )
+        again = atom if len(atom.args) == 2 else None
+        return [*extra, atom], _Clause(subject, plural, copula=False, relation=again)
 
     def _verb(self, words: _Words, elliptic: bool = False) -> tuple[int, int] | None:
         """Where the verb begins and where its object does (the end, if there is none); None without a verb."""
