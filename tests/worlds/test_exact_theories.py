@@ -166,6 +166,15 @@ def test_without_a_unit_in_all_supports_there_is_no_twin() -> None:
     assert (decision.answer, decision.twin) == ("yes", None)
 
 
+def test_a_theory_that_contradicts_itself_on_the_question_gives_no_answer() -> None:
+    theory = read_theory("Bob is red. Bob is not red. Bob is big. Big things are kind.")
+    goals = {"true": parse_atom("red(bob)"), "false": parse_atom("-red(bob)")}
+    decision = decide_case(Case("q", "true", theory.program(), goals, "unknown"), seed=0, seeds=range(3))
+    assert (decision.answer, decision.goal) == ("conflict", None)
+    goals = {"true": parse_atom("kind(bob)"), "false": parse_atom("-kind(bob)")}
+    assert decide_case(Case("q", "true", theory.program(), goals, "unknown"), seed=0, seeds=()).checked
+
+
 def test_what_cannot_be_read_is_counted_as_such_and_never_guessed(tmp_path: Path) -> None:
     record = {
         "id": "q1",

@@ -32,8 +32,20 @@ from suffice.rules import Atom, Number, Program, Rule, Symbol, Term
 from suffice.worlds.exact.kinds import ExactOptions
 from suffice.worlds.exact.report import CommittedPlan, DepthCount, Detail, Disagreement, ExactReport
 
-__all__ = ["Case", "Decision", "Tally", "Twin", "Unread", "decide_case", "find_heights", "remove_unit"]
+__all__ = [
+    "CONFLICT",
+    "Case",
+    "Decision",
+    "Tally",
+    "Twin",
+    "Unread",
+    "decide_case",
+    "find_heights",
+    "remove_unit",
+]
 
+#: The answer where a theory contradicts itself on the question.
+CONFLICT = "conflict"
 #: Sets of missing facts that are looked at, the smallest first.
 _MISSING = 1_000
 
@@ -46,7 +58,7 @@ class Case:
         id: its name in the file.
         label: the answer that the file gives.
         program: rules and facts, with units.
-        goals: by answer the ground atom that gives it; the first that follows decides.
+        goals: by answer the ground atom that gives it; the first that follows without disputed atoms decides.
         otherwise: the answer if none follows.
     """
 
@@ -94,7 +106,7 @@ class Decision:
     """What closure says.
 
     Args:
-        answer: of the goals, or otherwise.
+        answer: of the goals, or otherwise; `conflict` if what follows follows from disputed atoms only (`p` and `-p`).
         goal: what follows; None if nothing does.
         depth: the height of its shallowest derivation.
         checked: whether its certificate was accepted by the checker.
@@ -204,13 +216,14 @@ def decide_case(case: Case, *, seed: int, seeds: Sequence[int]) -> Decision:
         seeds: of committed plans; may be empty.
     """
     closed = _closed(_ByIdentity(case.program))
-    found = next(((answer, goal) for answer, goal in case.goals.items() if closed.holds(goal)), None)
-    if found is None:
+    held = {answer: goal for answer, goal in case.goals.items() if closed.holds(goal)}
+    if not held:
         return Decision(case.otherwise)
-    answer, goal = found
-    proof = prove_from(closed.closure, goal)
-    if proof.status != "derived":  # it follows from disputed atoms only
-        return Decision(answer, goal, closed.heights.get(closed.ground.index[goal]))
+    proofs = ((answer, prove_from(closed.closure, goal)) for answer, goal in held.items())
+    answer, proof = next((pair for pair in proofs if pair[1].status == "derived"), (CONFLICT, None))
+    if proof is None:
+        return Decision(CONFLICT)
+    goal = proof.goal
     certificate = certify(proof)
     return Decision(
         answer,
