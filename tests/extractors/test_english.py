@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from suffice.engine import close, ground_program
 from suffice.errors import ProgramError, SentenceError
 from suffice.extractors.english import GENERIC, read_theory, write_sentence
-from suffice.extractors.english.grammar import _CLOSED, _PREPOSITIONS
+from suffice.extractors.english.closed import CLOSED, PREPOSITIONS
 from suffice.extractors.english.words import is_plural, third_person
 from suffice.rules import Atom, Literal, Rule, Symbol, Variable, parse_program
 
@@ -16,7 +16,7 @@ X = Variable("X")
 
 
 def words() -> st.SearchStrategy[str]:
-    taken = _CLOSED | _PREPOSITIONS | GENERIC
+    taken = CLOSED | PREPOSITIONS | GENERIC
     return st.from_regex(r"[b-z][aeiou][a-z]{1,5}", fullmatch=True).filter(
         lambda word: word not in taken and not is_plural(word)
     )
