@@ -30,6 +30,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from suffice.engine.aggregates import fold, is_monotone, substitute_aggregate
 from suffice.engine.certificate import Certificate, StepRecord, without_evidence
@@ -91,7 +92,7 @@ def check_derivation(certificate: Certificate, program: Program | None = None) -
         What is wrong; empty if nothing is. While a part is wrong for itself, its place among the others is not judged.
     """
     try:
-        embedded = parse_program(certificate.program, "program")
+        embedded = _parse_embedded(certificate.program)
     except SufficeError as error:
         return [Failure("program", f"is no program: {error}")]
     try:
@@ -100,6 +101,12 @@ def check_derivation(certificate: Certificate, program: Program | None = None) -
         return [Failure("program", str(error))]
     except RecursionError:
         return [Failure("derivation", "is nested too deeply to be checked")]
+
+
+@lru_cache(maxsize=8)
+def _parse_embedded(text: str) -> Program:
+    """Certificates of one theory embed the same program."""
+    return parse_program(text, "program")
 
 
 class _Check:

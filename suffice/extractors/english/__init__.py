@@ -4,7 +4,8 @@
 ['tame(X) :- red(X), cat(X).']
 """
 
-from suffice.extractors.english.grammar import GENERIC
+from suffice.extractors.english.closed import GENERIC
 from suffice.extractors.english.theory import Sentence, Theory, World, read_theory, split_sentences
+from suffice.extractors.english.writing import write_sentence
 
-__all__ = ["GENERIC", "Sentence", "Theory", "World", "read_theory", "split_sentences"]
+__all__ = ["GENERIC", "Sentence", "Theory", "World", "read_theory", "split_sentences", "write_sentence"]

@@ -28,7 +28,8 @@ from typing import Literal as OneOf
 from typing import TypeAlias
 
 from suffice.errors import SentenceError
-from suffice.extractors.english.grammar import GENERIC, find_nouns, read_statement, read_words
+from suffice.extractors.english.closed import GENERIC
+from suffice.extractors.english.grammar import find_nouns, read_statement, read_words
 from suffice.extractors.english.words import split_words
 from suffice.rules import Atom, Diagnostic, Literal, Program, Rule, Term, Variable, join_units
 from suffice.rules.rule import Location

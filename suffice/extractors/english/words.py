@@ -17,6 +17,7 @@ from suffice.rules import RESERVED, String, Symbol, Term
 __all__ = [
     "Word",
     "is_plural",
+    "is_third_person",
     "name_predicate",
     "name_thing",
     "singular",
@@ -115,6 +116,15 @@ def singular(noun: str, known: Collection[str] = ()) -> str:
         return _IRREGULAR_NOUNS[noun]
     choices = list(_singulars(noun))
     return next((choice for choice in choices if choice in known), choices[0])
+
+
+def is_third_person(verb: str) -> bool:
+    """Whether a verb has the form that goes with `it`.
+
+    >>> [is_third_person(verb) for verb in ("chases", "skis", "chase", "kiss")]
+    [True, True, False, False]
+    """
+    return verb.endswith("s") and not verb.endswith("ss")
 
 
 def third_person(verb: str) -> str:

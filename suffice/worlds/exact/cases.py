@@ -32,8 +32,20 @@ from suffice.rules import Atom, Number, Program, Rule, Symbol, Term
 from suffice.worlds.exact.kinds import ExactOptions
 from suffice.worlds.exact.report import CommittedPlan, DepthCount, Detail, Disagreement, ExactReport
 
-__all__ = ["Case", "Decision", "Tally", "Twin", "Unread", "decide_case", "find_heights", "remove_unit"]
+__all__ = [
+    "CONFLICT",
+    "Case",
+    "Decision",
+    "Tally",
+    "Twin",
+    "Unread",
+    "decide_case",
+    "find_heights",
+    "remove_unit",
+]
 
+#: The answer where a theory contradicts itself on the question.
+CONFLICT = "conflict"
 #: Sets of missing facts that are looked at, the smallest first.
 _MISSING = 1_000
 
@@ -46,7 +58,7 @@ class Case:
         id: its name in the file.
         label: the answer that the file gives.
         program: rules and facts, with units.
-        goals: by answer the ground atom that gives it; the first that follows decides.
+        goals: by answer the ground atom that gives it; the first that follows without disputed atoms decides.
         otherwise: the answer if none follows.
     """
 
@@ -94,7 +106,7 @@ class Decision:
     """What closure says.
 
     Args:
-        answer: of the goals, or otherwise.
+        answer: of the goals, or otherwise; `conflict` if what follows follows from disputed atoms only (`p` and `-p`).
         goal: what follows; None if nothing does.
         depth: the height of its shallowest derivation.
         checked: whether its certificate was accepted by the checker.
@@ -173,7 +185,7 @@ def find_heights(ground: GroundProgram, rules: Sequence[int]) -> dict[int, int]:
 
 
 def remove_unit(program: Program, unit: Term) -> Program:
-    """The program without a unit, and without facts that no other unit states.
+    """The program without a unit, and without facts that no other unit states; a fact may be its own unit.
 
     >>> from suffice.rules import parse_program, parse_term
     >>> program = parse_program("states(u1, a). states(u1, b). states(u2, b). a. b. c :- a.")
@@ -182,13 +194,17 @@ def remove_unit(program: Program, unit: Term) -> Program:
     b.
     c :- a.
     """
-    gone = {atom for atom, units in program.states.items() if units == (unit,)}
+    gone = {fact for fact in _stated_by(program, unit) if program.units_of(fact) == (unit,)}
 
     def stays(rule: Rule) -> bool:
         says = rule.head.name == "states" and len(rule.head.args) == 2 and rule.head.args[0] == unit
         return not rule.is_fact or (rule.head not in gone and not says)
 
     return Program(tuple(filter(stays, program.rules)), program.shows, program.constants)
+
+
+def _stated_by(program: Program, unit: Term) -> list[Atom]:
+    return [fact for fact in program.facts if program.is_evidence(fact) and unit in program.units_of(fact)]
 
 
 def decide_case(case: Case, *, seed: int, seeds: Sequence[int]) -> Decision:
@@ -200,13 +216,14 @@ def decide_case(case: Case, *, seed: int, seeds: Sequence[int]) -> Decision:
         seeds: of committed plans; may be empty.
     """
     closed = _closed(_ByIdentity(case.program))
-    found = next(((answer, goal) for answer, goal in case.goals.items() if closed.holds(goal)), None)
-    if found is None:
+    held = {answer: goal for answer, goal in case.goals.items() if closed.holds(goal)}
+    if not held:
         return Decision(case.otherwise)
-    answer, goal = found
-    proof = prove_from(closed.closure, goal)
-    if proof.status != "derived":  # it follows from disputed atoms only
-        return Decision(answer, goal, closed.heights.get(closed.ground.index[goal]))
+    proofs = ((answer, prove_from(closed.closure, goal)) for answer, goal in held.items())
+    answer, proof = next((pair for pair in proofs if pair[1].status == "derived"), (CONFLICT, None))
+    if proof is None:
+        return Decision(CONFLICT)
+    goal = proof.goal
     certificate = certify(proof)
     return Decision(
         answer,
@@ -232,7 +249,7 @@ def _twin(case: Case, closed: _Closed, goal: Atom, support: Iterable[Term], seed
         return None
     unit = random.Random(f"{seed}|{case.id}").choice(needed)
     program = remove_unit(case.program, unit)
-    deleted = [atom for atom, units in case.program.states.items() if unit in units]
+    deleted = _stated_by(case.program, unit)
     after = close(ground_program(program))
     undecided = after.atoms.isdisjoint(case.goals.values())
     return Twin(unit, undecided, _named_by(program, after, goal, deleted) if undecided else None)

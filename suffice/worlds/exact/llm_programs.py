@@ -20,7 +20,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from suffice.rules import Atom, Diagnostic
 from suffice.rules.dialects.logic_lm_reader import read_logic_lm
-from suffice.worlds.exact.cases import Case, Tally, Unread, decide_case
+from suffice.worlds.exact.cases import CONFLICT, Case, Tally, Unread, decide_case
 from suffice.worlds.exact.kinds import ExactOptions
 from suffice.worlds.exact.report import ExactReport
 from suffice.worlds.questions import read_records
@@ -46,8 +46,8 @@ def evaluate(file: Path | str, options: ExactOptions) -> ExactReport:
 
     Returns:
         The report. By model its details have: programs, right and wrong answers, answers `unknown` that count for nothing
-        because something was left out or there is no such option (`withheld`), programs without a goal (`refused`), and each
-        kind of finding with the number of programs that have it.
+        because something was left out or there is no such option (`withheld`), programs that contradict themselves on the
+        query (`conflict`), programs without a goal (`refused`), and each kind of finding with the number of programs that have it.
 
     Raises:
         QuestionFileError: it cannot be read.
@@ -67,7 +67,7 @@ def evaluate(file: Path | str, options: ExactOptions) -> ExactReport:
             counts["n"] += 1
             if isinstance(case, Case):
                 decision = decide_case(case, seed=options.seed, seeds=tally.seeds)
-                if decision.goal is None and case.otherwise == "":
+                if decision.answer == "":
                     counts["withheld"] += 1
                     counts["withheld though right"] += three and case.label == "unknown"
                     first = next((one for one in diagnostics if one.severity == "error"), None)
@@ -75,7 +75,8 @@ def evaluate(file: Path | str, options: ExactOptions) -> ExactReport:
                     case = Unread(case.id, case.label, first.kind if first else "underivable", why)
                 else:
                     tally.count(case, decision, why=_why(diagnostics))
-                    counts["right" if decision.answer == case.label else "wrong"] += 1
+                    right = "right" if decision.answer == case.label else "wrong"
+                    counts[CONFLICT if decision.answer == CONFLICT else right] += 1
             else:
                 counts["refused"] += 1
             if isinstance(case, Unread):
