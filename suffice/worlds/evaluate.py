@@ -25,6 +25,7 @@ from suffice.extractors.passages import MODELS
 from suffice.rules import Program
 from suffice.search import Asker, Decision, build_index, read_corpus
 from suffice.search.index import Index
+from suffice.search.readers import READERS, make_readers
 from suffice.worlds.answers import is_exact, is_same, kind_of_answer
 from suffice.worlds.diagnosis import Diagnosis
 from suffice.worlds.pool import Pool, pool_questions
@@ -64,6 +65,7 @@ class Options:
         part: which part of the questions is asked; the corpus is pooled from all of them.
         limit: ask only so many questions, and pool the corpus from these alone: for a quick look.
         seed: chooses reserve, deciding facts and replacements.
+        readers: what reads questions and passages, in the order tried.
     """
 
     check: Check = "anchor-or-verify"
@@ -71,6 +73,7 @@ class Options:
     part: PartName = "all"
     limit: int | None = None
     seed: int = 0
+    readers: tuple[str, ...] = READERS
 
     def __post_init__(self) -> None:
         if self.limit is not None and self.limit < 1:
@@ -167,7 +170,17 @@ def run_evaluation(
     left = asked[len(originals) :]
     if left:
         index = build_index(list(pool.units.values()), options.index)
-        asker = Asker(pool.units, index, lexicon, rules, reader, check=options.check)
+        readers, linkers = make_readers(options.readers, lexicon, options.check)
+        asker = Asker(
+            pool.units,
+            index,
+            lexicon,
+            rules,
+            reader,
+            check=options.check,
+            readers=readers,
+            linkers=linkers,
+        )
         scorer = _Scorer(pool, index, asker, options.seed)
         units = list(pool.units)
         with watch("reading passages", len(units)) as advance:

@@ -1,0 +1,97 @@
+"""Words as open patterns compare them: stems, what carries no content, general synonyms.
+
+>>> stem("voiced"), stem("cities"), stem("genuses"), stem("genus")
+('voic', 'city', 'genu', 'genu')
+>>> sorted(content_of("Is {0} a type of flowering plant?"))
+['flower', 'plant']
+>>> means("portrayed", "play")
+True
+"""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache, lru_cache
+from importlib.resources import files
+
+import regex
+
+from suffice.extractors.text import tokens_of
+from suffice.extractors.values import value_of
+from suffice.rules import String
+
+__all__ = ["content_of", "is_content", "means", "stem", "stems_of"]
+
+#: Words that say nothing about what is asked for.
+_EMPTY = frozenset(
+    "a an the of in on at by for with from to into onto as and or but nor than then that which who whom whose what when "
+    "where why how is was are were be been being am do does did done have has had having will would can could shall "
+    "should may might must it its he him his she her hers they them their this these those there here not no also both "
+    "either one ones other another same such some any all each every type types kind kinds sort sorts form forms name "
+    "named called known s during about over under between after before while which's whose's ever just only very more "
+    "most much many located situated based found happen happened".split()
+)
+_VOWEL = regex.compile("[aeiouy]")
+
+
+@lru_cache(maxsize=65536)
+def stem(word: str) -> str:
+    """A crude English stem: plural, `-ed`, `-ing` and a last `e` are taken off. (Harman 1991's `s`-stemmer, and verbs.)"""
+    word = word.lower()
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    if word.endswith("sses") or word.endswith("uses"):
+        word = word[:-2]
+    elif word.endswith("s") and not word.endswith("ss") and len(word) > 3:
+        word = word[:-1]
+    for ending in ("ing", "ed"):
+        root = word.removesuffix(ending)
+        if root != word and len(root) > 2 and _VOWEL.search(root):
+            word = root[:-1] if len(root) > 3 and root[-1] == root[-2] and root[-1] not in "lsz" else root
+            break
+    return word.removesuffix("e") if len(word) > 3 else word
+
+
+def stems_of(text: str) -> list[str]:
+    """Stems of all words, in order; the name of a country stands for its adjective and the other way round."""
+    return [_nation(token) or stem(token) for token in tokens_of(text)]
+
+
+def is_content(token: str) -> bool:
+    """Whether a lower-case word carries content."""
+    return token not in _EMPTY
+
+
+def content_of(text: str) -> frozenset[str]:
+    """Stems of the words that carry content; what stands for the subject is none."""
+    plain = text.replace("{0}", " ")
+    return frozenset(_nation(token) or stem(token) for token in tokens_of(plain) if is_content(token))
+
+
+@lru_cache(maxsize=65536)
+def _nation(token: str) -> str | None:
+    country = value_of("country", token.title())
+    return country.value.lower() if isinstance(country, String) and len(token) > 3 else None
+
+
+@cache
+def _synonyms() -> dict[str, frozenset[int]]:
+    table = tomllib.loads(files("suffice.extractors").joinpath("lexicons/synonyms.toml").read_text("utf-8"))
+    found: dict[str, set[int]] = {}
+    for number, words in enumerate(table["same"]):
+        for word in words:
+            found.setdefault(stem(word), set()).add(number)
+    return {word: frozenset(numbers) for word, numbers in found.items()}
+
+
+def means(one: str, other: str) -> bool:
+    """Whether two words may stand for each other: one stem, or in one set of synonyms."""
+    return same_stem(stem(one), stem(other))
+
+
+def same_stem(one: str, other: str) -> bool:
+    """The same for stems."""
+    if one == other:
+        return True
+    table = _synonyms()
+    return bool(table.get(one, frozenset()) & table.get(other, frozenset()))
