@@ -14,9 +14,9 @@ What is asked of each side is worded as a lookup of its own (`facets` finds thei
 >>> from suffice.extractors.lexicon import read_lexicon
 >>> reading = read_comparison("Are Senet and Go both board games?", read_lexicon())[0]
 >>> print(*reading.rules, sep="\\n")
-answer(yes) :- is_board_games("Senet",yes), is_board_games("Go",yes).
-answer(no) :- is_board_games("Senet",no), is_board_games("Go",V2).
-answer(no) :- is_board_games("Senet",V1), is_board_games("Go",no).
+answer(yes) :- is_board_games("Senet",stated), is_board_games("Go",stated).
+answer(no) :- is_board_games("Senet",otherwise), is_board_games("Go",V2).
+answer(no) :- is_board_games("Senet",V1), is_board_games("Go",otherwise).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from suffice.extractors.questions import Reading
 from suffice.extractors.text import tokens_of
 from suffice.rules import Atom, Comparison, Literal, Rule, String, Symbol, Variable
 
-__all__ = ["identifier", "read_comparison"]
+__all__ = ["OTHERWISE", "STATED", "identifier", "read_comparison"]
 
 _NOUN = r"[\p{L}'\- ]{2,60}?"
 _BE = r"(?:is|was|are|were)"
@@ -43,7 +43,7 @@ _SAME = regex.compile(
     regex.I,
 )
 _AUXILIARY = r"(?:is|was|are|were|has|have|had)"
-_VERB = r"\p{Ll}{2,}(?:s|ed|ew|ang|ote|an|on)"
+_VERB = r"(?:\p{Ll}{2,}(?:s|ed)|sang|wrote|won|ran|began|grew|drew|flew|led|held|made|sold|took|came|went)"
 _PREDICATE = r"(?:a |an |the )?(?:\p{Ll}|\p{Lu}\p{Ll}+(?:an|ish|ese|ian|ch|sh) )[\p{L}\p{N}'\-]*(?: .+)?"
 _BOTH = [
     r"^(?:Are|Were|Is|Was) (?:both )?(?:of )?(?P<names>.+? and .+?),? (?:both|each|all) (?P<what>.+)$",
@@ -71,7 +71,9 @@ _MORE = regex.compile(
     regex.I,
 )
 _LESS = frozenset(["lower", "lowest", "fewer", "fewest", "smaller", "shorter"])
-_COMPARES = regex.compile(r"\b(?:more|most|less|least|first|earlier|later|\p{L}+er than|last|further|farther|closer|oldest|newest|\p{Ll}{2,}(?:est))\b|^(?:is|was|are|were) (?:the )?(?:\p{Ll}{2,}er)$", regex.I)
+_COMPARES = regex.compile(r"\b(?:more|most|less|least|first|earlier|later|\p{L}+er than|longer|larger|older|younger|taller|bigger|smaller|shorter|higher|lower|greater|later|newer|wider|faster|heavier|last|further|farther|closer|oldest|newest|\p{Ll}{2,}(?:est))\b|^(?:is|was|are|were) (?:the )?(?:\p{Ll}{2,}er)$", regex.I)
+#: What a passage may say of its topic where a class is asked for: that it is of the class, or of another.
+STATED, OTHERWISE = Symbol("stated"), Symbol("otherwise")
 #: Classes of which a thing has one only.
 _EXCLUSIVE = frozenset(["family", "genus", "order", "country", "continent", "state", "county", "city", "province"])
 
@@ -149,7 +151,8 @@ def _which(sides: _Sides, lexicon: Lexicon) -> Iterator[Reading]:
     said = regex.sub(rf"^{_AUXILIARY} ", "", what)
     for order in lexicon.order.values():
         if any(_alike(said, phrase) or _alike(what, phrase) for phrase in order.phrase):
-            yield _ordered(sides, lexicon, order.relation, order.pick)
+            if reading := _ordered(sides, lexicon, order.relation, order.pick):
+                yield reading
             return
     if high := _HIGH.fullmatch(what):
         yield _measured(sides, "How high is {0}?", high["how"])
@@ -166,18 +169,20 @@ def _alike(one: str, other: str) -> bool:
     return plain[0] == plain[1]
 
 
-def _ordered(sides: _Sides, lexicon: Lexicon, relation: str, pick: str) -> Reading:
+def _ordered(sides: _Sides, lexicon: Lexicon, relation: str, pick: str) -> Reading | None:
+    entry = lexicon.relation.get(relation)
+    if entry is None or entry.derived:
+        return None
+    wording = entry.word_lookup(relation)
+    described = Described(identifier(wording), wording, entry.value, entry.functional)
     left, right = Variable("V1"), Variable("V2")
-    body = (
-        Literal(Atom(relation, (String(sides.a), left))),
-        Literal(Atom(relation, (String(sides.b), right))),
-    )
+    body = _each(described, sides, left, right)
     rules = (
         Rule(Atom("answer", (String(sides.a),)), (*body, Literal(Atom(pick, (left, right))))),
         Rule(Atom("answer", (String(sides.b),)), (*body, Literal(Atom(pick, (right, left))))),
         Rule(Atom("comparable", (left, right)), body),
     )
-    return Reading(rules, (sides.a, sides.b), (), "name", f"open order:{relation}")
+    return _reading(rules, sides, "name", f"order:{relation}", described)
 
 
 def _measured(sides: _Sides, wording: str, how: str) -> Reading:
@@ -198,10 +203,9 @@ def _of_class(sides: _Sides) -> Iterator[Reading]:
     if not content_of(wording):
         return
     described = Described(identifier(wording), wording)
-    yes, no = Symbol("yes"), Symbol("no")
     rules = (
-        Rule(Atom("answer", (String(sides.a),)), _each(described, sides, yes, no)),
-        Rule(Atom("answer", (String(sides.b),)), _each(described, sides, no, yes)),
+        Rule(Atom("answer", (String(sides.a),)), _each(described, sides, STATED, OTHERWISE)),
+        Rule(Atom("answer", (String(sides.b),)), _each(described, sides, OTHERWISE, STATED)),
     )
     yield _reading(rules, sides, "name", "which", described)
 
@@ -220,9 +224,9 @@ def _both(sides: _Sides) -> Iterator[Reading]:
     yes, no = Symbol("yes"), Symbol("no")
     # Both must be known: of a side that no passage introduces nothing is said.
     rules = (
-        Rule(Atom("answer", (yes,)), _each(described, sides, yes, yes)),
-        Rule(Atom("answer", (no,)), _each(described, sides, no, Variable("V2"))),
-        Rule(Atom("answer", (no,)), _each(described, sides, Variable("V1"), no)),
+        Rule(Atom("answer", (yes,)), _each(described, sides, STATED, STATED)),
+        Rule(Atom("answer", (no,)), _each(described, sides, OTHERWISE, Variable("V2"))),
+        Rule(Atom("answer", (no,)), _each(described, sides, Variable("V1"), OTHERWISE)),
     )
     yield _reading(rules, sides, "yes/no", "both", described)
 

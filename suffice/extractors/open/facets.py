@@ -1,7 +1,7 @@
 """What a passage says of its own topic where a lookup asks for one facet: its class, height, number of parts, family.
 
 Each facet is told by the lookup's wording (`comparisons` writes them). A passage *introduces* its topic in its first
-sentence. Of a class it says `yes` if the introduction has every word of it, and `no` if the passage has a word of it
+sentence. Of a class it says `stated` if the introduction has every word of it, and `otherwise` if the passage has a word of it
 nowhere: a film introduced as a comedy, on a page that never says drama, is no drama. That reads the page as complete
 about what its topic is, as encyclopedias are; in between nothing is said.
 
@@ -9,9 +9,9 @@ about what its topic is, as encyclopedias are; in between nothing is said.
 >>> unit = Unit("u1", "Senet", "Senet is a board game from ancient Egypt.")
 >>> [passage] = Reader(cache=None).read([unit])
 >>> [(str(one.value), one.surface) for one in read_facet("Is {0} a board game?", passage)]
-[('yes', 'board game')]
+[('stated', 'board game')]
 >>> [str(one.value) for one in read_facet("Is {0} a card game?", passage)]
-['no']
+['otherwise']
 """
 
 from __future__ import annotations
@@ -21,11 +21,12 @@ from dataclasses import dataclass
 
 import regex
 
+from suffice.extractors.open.comparisons import OTHERWISE, STATED
 from suffice.extractors.open.words import content_of, is_content, same_stem, stem, stems_of
 from suffice.extractors.passages import Passage
 from suffice.extractors.text import split_title, tokens_of
 from suffice.extractors.values import value_of
-from suffice.rules import Number, String, Symbol, Term
+from suffice.rules import Number, String, Term
 
 __all__ = ["Facet", "facet_of", "read_facet"]
 
@@ -48,6 +49,15 @@ _HEIGHT = regex.compile(
 _FAMILY = regex.compile(
     r"\b(?:family|subfamily) (?P<value>\p{Lu}\p{Ll}+(?:aceae|idae|inae))|\b(?P<value>\p{Lu}\p{Ll}+(?:aceae|idae)) family|"
     r"\b(?:in|of) the (?P<value>[\p{L}\- ]{3,30}?) family\b"
+)
+#: Words so general that a page need not say them of what they hold of.
+_GENERAL = frozenset(
+    map(
+        stem,
+        "plant animal person people human artist work object building place film movie book athlete musician writer "
+        "performer entertainer sport descent origin ancestry heritage background creature organism structure thing "
+        "company organization group area region publication media celebrity professional famous popular".split(),
+    )
 )
 _OCCUPATION = frozenset(["profession", "occupation", "job", "career", "role", "position"])
 
@@ -128,16 +138,18 @@ def _class(wanted: frozenset[str], passage: Passage) -> Iterator[Facet]:
     name = frozenset(stems_of(split_title(passage.unit.title)[0]))
     span = _span(wanted, text, behind, end)
     if span is not None:
-        yield _facet(Symbol("yes"), passage, start, end, *span, "introduced as that")
+        yield _facet(STATED, passage, start, end, *span, "introduced as that")
         return
     there = frozenset(stems_of(text))
-    missing = [word for word in wanted if not any(same_stem(word, other) for other in there)]
-    if missing and not wanted <= name | there:
+    missing = [
+        word for word in wanted - _GENERAL - name if not any(same_stem(word, other) for other in there)
+    ]
+    if missing:
         stop = regex.search(r"[;.]|, (?:who|which|and)|$", text[behind:end])
         last = behind + (stop.start() if stop and stop.start() > 2 else end - behind)
         last = min(last, end)
         if last > behind:
-            yield _facet(Symbol("no"), passage, start, end, behind, last, f"introduced otherwise")
+            yield _facet(OTHERWISE, passage, start, end, behind, last, "introduced otherwise")
 
 
 def _deed(wanted: frozenset[str], passage: Passage) -> Iterator[Facet]:
@@ -147,14 +159,16 @@ def _deed(wanted: frozenset[str], passage: Passage) -> Iterator[Facet]:
         span = _span(wanted, text, sentence.start, sentence.end)
         if span is not None:
             if not _NOT.search(text[sentence.start : sentence.end]):
-                yield _facet(Symbol("yes"), passage, sentence.start, sentence.end, *span, "says so")
+                yield _facet(STATED, passage, sentence.start, sentence.end, *span, "says so")
             return
     there = frozenset(stems_of(text))
-    missing = [word for word in wanted if not any(same_stem(word, other) for other in there)]
+    missing = [
+        word for word in wanted - _GENERAL - name if not any(same_stem(word, other) for other in there)
+    ]
     opening = _introduction(passage)
-    if opening is not None and missing and not wanted <= name:
+    if opening is not None and missing:
         start, end, behind = opening
-        yield _facet(Symbol("no"), passage, start, end, behind, end, "says nothing of the kind")
+        yield _facet(OTHERWISE, passage, start, end, behind, end, "says nothing of the kind")
 
 
 def _span(wanted: frozenset[str], text: str, start: int, end: int) -> tuple[int, int] | None:
@@ -233,10 +247,8 @@ def _introduced_as(kind: str, passage: Passage) -> Iterator[Facet]:
     if opening is None:
         return
     start, end, behind = opening
-    said = passage.view.text[behind:end]
     document = parse(passage.view.text[start:end])
     offset = behind - start
-    del said
     found: dict[str, tuple[int, int]] = {}
     words = [stem(word) for word in tokens_of(kind)]
     for token in document:

@@ -8,21 +8,23 @@
 >>> [passage] = Reader(cache=None).read([unit])
 >>> lookup = Lookup.of(Described("is_a_board_game", "Is {0} a board game?"), Mention("Senet"))
 >>> [str(link.fact) for link in OpenLinker(read_lexicon()).link(lookup, [passage]).accepted]
-['is_a_board_game("Senet",yes)']
+['is_a_board_game("Senet",stated)']
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, cast
 
-from suffice.extractors.entity import EntityCheck, Verdict
+from suffice.extractors.entity import EntityCheck, Mention, Verdict
 from suffice.extractors.lexicon import Lexicon
 from suffice.extractors.linker import MAX_VALUES, Link, Links, LinkStatus, Rejection
-from suffice.extractors.lookups import Lookup
+from suffice.extractors.lookups import Described, Lookup
 from suffice.extractors.open.facets import Facet, facet_of
 from suffice.extractors.passages import Passage
-from suffice.extractors.statements import Found
+from suffice.extractors.statements import Found, find_statements
+from suffice.extractors.text import fold, split_title
 from suffice.rules import Atom, String
 
 __all__ = ["OpenLinker"]
@@ -44,6 +46,9 @@ class OpenLinker:
         self.lexicon = lexicon
         self.check = check
         self.entity = EntityCheck(lexicon, verify=check != "anchor")
+        self._worded = {
+            entry.word_lookup(name): name for name, entry in lexicon.relation.items() if not entry.derived
+        }
 
     def link(self, lookup: Lookup, passages: Sequence[Passage]) -> Links:
         """Link passages to a lookup.
@@ -54,29 +59,66 @@ class OpenLinker:
         """
         if lookup.described is None:
             return Links()
-        read = facet_of(lookup.described.wording)
-        if read is not None:
-            return self._link_facet(lookup, passages)
-        return Links()
+        read = self._reads(lookup.described)
+        return self._of_topics(lookup, passages, read) if read is not None else Links()
 
-    def _link_facet(self, lookup: Lookup, passages: Sequence[Passage]) -> Links:
+    def _reads(self, described: Described) -> Callable[[Passage], list[Facet]] | None:
+        """What reads values of a passage's own topic: a facet, or a relation that the lexicon words so."""
+        relation = self._worded.get(described.wording)
+        if relation is not None:
+            return lambda passage: [
+                _facet(found, passage) for found in find_statements(passage, relation, self.lexicon)
+            ]
+        read = facet_of(described.wording)
+        return (lambda passage: list(read(passage))) if read is not None else None
+
+    def _of_topics(
+        self, lookup: Lookup, passages: Sequence[Passage], read: Callable[[Passage], list[Facet]]
+    ) -> Links:
         links = Links()
-        assert lookup.described is not None
-        read = facet_of(lookup.described.wording)
-        assert read is not None
-        for passage in passages:
-            verdict = self.entity.judge(lookup.subject, passage)
-            if (verdict.status == "other" and self.check != "none") or not passage.sentences:
+        judged = [
+            (passage, self.entity.judge(lookup.subject, passage)) for passage in passages if passage.sentences
+        ]
+        facets = {
+            passage.unit.id: read(passage)[: 2 * MAX_VALUES]
+            for passage, verdict in judged
+            if verdict.status != "other" or self.check == "none"
+        }
+        lone = self._lone_namesake(lookup.subject, judged, facets)
+        for passage, verdict in judged:
+            if passage.unit.id not in facets:
                 continue
-            facets = list(read(passage))[: MAX_VALUES * 2]
+            found = facets[passage.unit.id]
+            if passage is lone:
+                verdict = Verdict("verified")
             if not verdict.accepted and self.check != "none":
-                found = _found(lookup, passage, facets[0]) if facets else None
-                links.rejected.append(Rejection(passage, found, verdict.reason))
-            elif not facets:
+                first = _found(lookup, passage, found[0]) if found else None
+                links.rejected.append(Rejection(passage, first, verdict.reason))
+            elif not found:
                 links.rejected.append(Rejection(passage, None, "says nothing of it that is understood"))
             else:
-                links.accepted.extend(_link(lookup, passage, facet, verdict) for facet in facets)
+                links.accepted.extend(_link(lookup, passage, facet, verdict) for facet in found)
         return _without_doubles(links)
+
+    def _lone_namesake(
+        self,
+        subject: Mention,
+        judged: Sequence[tuple[Passage, Verdict]],
+        facets: Mapping[str, list[Facet]],
+    ) -> Passage | None:
+        """`Dracula (plant)` for `Dracula`, where no other passage of that name says anything of what is asked.
+
+        As in the paper, a disambiguator is no informative part of a title; but of two that differ in it none is taken.
+        """
+        if self.check == "anchor" or split_title(subject.name)[1]:
+            return None
+        name = fold(subject.name)
+        alike = [passage for passage, _ in judged if fold(split_title(passage.unit.title)[0]) == name]
+        speaking = [passage for passage in alike if facets.get(passage.unit.id)]
+        if len({passage.unit.title for passage in speaking}) != 1:
+            return None
+        chosen = speaking[0]
+        return chosen if split_title(chosen.unit.title)[1] else None
 
 
 def _without_doubles(links: Links) -> Links:
@@ -95,6 +137,15 @@ def _link(lookup: Lookup, passage: Passage, facet: Facet, verdict: Verdict) -> L
     found = _found(lookup, passage, facet)
     fact = Atom(lookup.relation, (String(lookup.subject.name), facet.value))
     return Link(fact, passage, found, cast(LinkStatus, status))
+
+
+def _facet(found: Found, passage: Passage) -> Facet:
+    """A statement of the lexicon's, with clean spans."""
+    places = passage.view.places
+    start, end, first, last = (
+        bisect_left(places, place) for place in (found.start, found.end, found.value_start, found.value_end)
+    )
+    return Facet(found.value, found.surface, start, end, first, last, found.pattern)
 
 
 def _found(lookup: Lookup, passage: Passage, facet: Facet) -> Found:

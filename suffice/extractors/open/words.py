@@ -42,7 +42,7 @@ def stem(word: str) -> str:
         return word[:-3] + "y"
     if word.endswith("sses") or word.endswith("uses"):
         word = word[:-2]
-    elif word.endswith("s") and not word.endswith("ss") and len(word) > 3:
+    if word.endswith("s") and not word.endswith("ss") and len(word) > 3:
         word = word[:-1]
     for ending in ("ing", "ed"):
         root = word.removesuffix(ending)
