@@ -16,16 +16,20 @@ about what its topic is, as encyclopedias are; in between nothing is said.
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
 
 import regex
 
 from suffice.extractors.open.comparisons import OTHERWISE, STATED
 from suffice.extractors.open.words import content_of, is_content, same_stem, stem, stems_of
 from suffice.extractors.passages import Passage
+from suffice.extractors.patterns import SECONDS
 from suffice.extractors.text import split_title, tokens_of
-from suffice.extractors.values import value_of
+from suffice.extractors.values import shape_of, value_of
 from suffice.rules import Number, String, Term
 
 __all__ = ["Facet", "facet_of", "read_facet"]
@@ -60,6 +64,13 @@ _GENERAL = frozenset(
     )
 )
 _OCCUPATION = frozenset(["profession", "occupation", "job", "career", "role", "position"])
+
+
+#: Kinds of places that something may be in; how a place of each kind is told from its name alone.
+_AREAS = (
+    "country", "nation", "state", "province", "county", "city", "town", "village", "district", "region", "territory",
+    "municipality",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +112,8 @@ def facet_of(wording: str) -> Callable[[Passage], Iterator[Facet]] | None:
         return lambda passage: _count(found[1], passage)
     if wording == "In which family is {0}?":
         return _family
+    if found := regex.fullmatch(rf"In which ({'|'.join(_AREAS)}) is \{{0\}}\?", wording):
+        return lambda passage: _place_in(found[1], passage)
     if found := regex.fullmatch(r"Which (.+) is \{0\}\?", wording):
         return lambda passage: _introduced_as(found[1], passage)
     return None
@@ -239,6 +252,60 @@ def _family(passage: Passage) -> Iterator[Facet]:
             return
 
 
+@cache
+def _states() -> frozenset[str]:
+    table = tomllib.loads(files("suffice.extractors").joinpath("lexicons/states.toml").read_text("utf-8"))
+    return frozenset(table["states"])
+
+
+def _place_in(kind: str, passage: Passage) -> Iterator[Facet]:
+    """The place of a kind that the topic is said to be in, by its introduction."""
+    opening = _introduction(passage)
+    if opening is None:
+        return
+    start, end, behind = opening
+    text = passage.view.text
+    parts: list[tuple[int, int]] = []
+    for match in regex.finditer(
+        rf"\b(?:in|of|at|near|within|for|on|from) (?:the )?(?:\p{{Ll}}+ ){{0,3}}?(?P<v>{shape_of('place')})", text[behind:end], timeout=SECONDS
+    ):
+        at = behind + match.start("v")
+        for part in regex.finditer(r"[^,]+", match["v"]):
+            words = part[0].strip()
+            place = at + part.start() + (len(part[0]) - len(part[0].lstrip()))
+            parts.append((place, place + len(words)))
+    chosen = [(a, b) for a, b in parts if _is_area(kind, text[a:b], text[max(start, a - 24) : a], text[b : b + 14])]
+    if not chosen:
+        return
+    first, last = chosen[0] if kind not in ("country", "nation") else chosen[-1]
+    surface = text[first:last]
+    term = value_of("country", surface) if kind in ("country", "nation") else String(surface)
+    if term is not None:
+        yield _facet(term, passage, start, end, first, last, f"introduced as in that {kind}")
+
+
+def _is_area(kind: str, name: str, before: str, after: str) -> bool:
+    """Whether a place's name, or the words around it, say that it is of a kind."""
+    country = value_of("country", name) is not None
+    match kind:
+        case "country" | "nation":
+            return country
+        case "state":
+            return name in _states() or bool(regex.search(r"\bstate of (?:the )?$", before)) or after.startswith(" state")
+        case "city" | "town" | "village" | "municipality":
+            if regex.search(rf"\b{kind} of $", before):
+                return True
+            other = regex.search(r"\b(?:County|Province|District|Region|State|Republic|Parish|Department|Voivodeship|Oblast|Island|River|Mountains|Valley|Park)\b", name)
+            return not (country or name in _states() or other) and bool(regex.search(r"\b(?:in|of|at) (?:the )?(?:downtown |central )?$", before))
+        case _:
+            noun = kind.title()
+            return (
+                bool(regex.search(rf"(?:^{noun} |\b{noun}$)", name))
+                or bool(regex.search(rf"\b{kind} of (?:the )?$", before))
+                or bool(regex.match(rf" {kind}\b", after))
+            )
+
+
 def _introduced_as(kind: str, passage: Passage) -> Iterator[Facet]:
     """Nouns that the topic is introduced as, longest first: `film director`, then `director`."""
     from suffice.extractors.open.syntax import parse
@@ -292,7 +359,7 @@ def _is_aside(token: object, offset: int) -> bool:
         if node.dep_ == "prep" and node.lower_ != "of":  # type: ignore[attr-defined]
             return True
         head = node.head  # type: ignore[attr-defined]
-        if head is node or head.idx < offset:
+        if head.i == node.i or head.idx < offset:
             return False
         node = head
     return False

@@ -19,15 +19,20 @@ from typing import Literal, cast
 
 from suffice.extractors.entity import EntityCheck, Mention, Verdict
 from suffice.extractors.lexicon import Lexicon
-from suffice.extractors.linker import MAX_VALUES, Link, Links, LinkStatus, Rejection
+from suffice.extractors.linker import MAX_VALUES, MAX_VERIFIED, Link, Links, LinkStatus, Rejection
 from suffice.extractors.lookups import Described, Lookup
 from suffice.extractors.open.facets import Facet, facet_of
+from suffice.extractors.open.mentions import read_mentions
+from suffice.extractors.open.words import is_content
 from suffice.extractors.passages import Passage
 from suffice.extractors.statements import Found, find_statements
-from suffice.extractors.text import fold, split_title
+from suffice.extractors.text import fold, split_title, tokens_of
 from suffice.rules import Atom, String
 
 __all__ = ["OpenLinker"]
+
+#: So many values of one lookup may be stated in passing; of more, it is not known which is meant.
+MAX_SEVERAL = 2
 
 
 class OpenLinker:
@@ -60,7 +65,40 @@ class OpenLinker:
         if lookup.described is None:
             return Links()
         read = self._reads(lookup.described)
-        return self._of_topics(lookup, passages, read) if read is not None else Links()
+        links = self._of_topics(lookup, passages, read) if read is not None else Links()
+        if links.accepted:
+            return links
+        found = self._in_passing(lookup, passages)
+        return Links(found.accepted, links.rejected + found.rejected)
+
+    def _in_passing(self, lookup: Lookup, passages: Sequence[Passage]) -> Links:
+        """Facts that a passage states of the subject, whatever its topic is."""
+        assert lookup.described is not None
+        links = Links()
+        requirement = frozenset(tokens_of(lookup.wording))
+        verified = 0
+        for passage in passages:
+            facets = read_mentions(lookup.described.wording, lookup.subject.name, lookup.value, passage)
+            if not facets:
+                continue
+            verdict = _is_named(lookup, passage, requirement)
+            if verdict.status == "verified":
+                verified += 1
+                if verified > MAX_VERIFIED or self.check == "anchor":
+                    verdict = Verdict("rejected", "would have to be verified")
+            if verdict.accepted or self.check == "none":
+                links.accepted.extend(_link(lookup, passage, facet, verdict) for facet in facets[:MAX_VALUES])
+            else:
+                links.rejected.append(Rejection(passage, _found(lookup, passage, facets[0]), verdict.reason))
+        anchored = [link for link in links.accepted if link.status == "anchored"]
+        links = Links(anchored or links.accepted, links.rejected)
+        values = {fold(link.found.surface) for link in links.accepted}
+        if len(values) > (1 if lookup.value in ("date", "number", "place", "country") else MAX_SEVERAL):
+            doubtful = [
+                Rejection(link.passage, link.found, "several passages say several things") for link in links.accepted
+            ]
+            return Links([], links.rejected + doubtful)
+        return links
 
     def _reads(self, described: Described) -> Callable[[Passage], list[Facet]] | None:
         """What reads values of a passage's own topic: a facet, or a relation that the lexicon words so."""
@@ -119,6 +157,19 @@ class OpenLinker:
             return None
         chosen = speaking[0]
         return chosen if split_title(chosen.unit.title)[1] else None
+
+
+def _is_named(lookup: Lookup, passage: Passage, requirement: frozenset[str]) -> Verdict:
+    """The paper's check: anchored if the title's informative words are the requirement's; else the sentence names it.
+
+    A single word names too much: only a title can tell which Jason is meant.
+    """
+    title = [word for word in tokens_of(split_title(passage.unit.title)[0]) if is_content(word)]
+    if title and requirement.issuperset(title):
+        return Verdict("anchored")
+    if len(tokens_of(lookup.subject.name)) > 1:
+        return Verdict("verified")
+    return Verdict("rejected", f"which {lookup.subject.name} is meant is not said")
 
 
 def _without_doubles(links: Links) -> Links:

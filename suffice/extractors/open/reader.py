@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from suffice.extractors.lexicon import Lexicon
 from suffice.extractors.open.comparisons import read_comparison
+from suffice.extractors.open.descriptions import read_description
 from suffice.extractors.questions import Reading
 from suffice.extractors.text import clean
 
@@ -35,4 +36,4 @@ class OpenReader:
         text = clean(question[:_LONGEST_QUESTION]).text
         if len(question) > _LONGEST_QUESTION or not text:
             return []
-        return read_comparison(text, self.lexicon)
+        return read_comparison(text, self.lexicon) or read_description(text, self.lexicon)
