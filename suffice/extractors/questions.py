@@ -118,8 +118,15 @@ _DESCRIPTION = regex.compile(
 )
 
 
+#: `Nim's actress`: an owner and a common noun.
+_OWNED = regex.compile(
+    r"\p{L}'s? (?:\p{Ll}+ )?(?:actor|actress|singer|performer|director|writer|author|composer|producer|creator|founder|"
+    r"wife|husband|spouse|father|mother|owner|screenwriter|country|city|state|team|publisher)\b"
+)
+
+
 def _describes(name: str) -> bool:
-    return bool(_DESCRIPTION.fullmatch(name)) and not name[:1].isupper()
+    return (bool(_DESCRIPTION.fullmatch(name)) and not name[:1].isupper()) or bool(_OWNED.search(name))
 
 
 def _strangeness(reading: Reading) -> tuple[int, int]:

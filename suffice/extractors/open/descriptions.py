@@ -29,7 +29,7 @@ from suffice.extractors.questions import Reading, read_question
 from suffice.rules import Atom, Literal, Rule, String, Term, Variable
 
 if TYPE_CHECKING:
-    from spacy.tokens import Span, Token
+    from spacy.tokens import Doc, Span, Token
 
 __all__ = ["read_description"]
 
@@ -44,9 +44,17 @@ _WITHIN = regex.compile(
     regex.I,
 )
 _OWNED_PLACE = regex.compile(rf"(?P<name>.+?)'s? (?P<class>{_PLACES})$")
+_DEED = regex.compile(r"(?P<name>.+?) (?P<deed>was born|is born|died|passed away)")
 _ROLE = regex.compile(
     r"Who (?:is )?(?:plays?|played|playing|voices?|voiced|portrays?|portrayed) (?P<role>.+?) (?:in|on|from) .+\?"
 )
+
+
+_MAKERS = frozenset(
+    "singer performer performers director writer author composer producer creator maker owner screenwriter "
+    "publisher founder manufacturer star".split()
+)
+_BARE = frozenset("play win use attend receive start end open live think die work make form refuse invade".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,13 +117,35 @@ def _innermost(text: str) -> tuple[int, int] | None:
     if not found:
         return None
     _, start, end = min(found)
-    return start, end
+    return start, _before_main_verb(document, start, end)
+
+
+def _before_main_verb(document: Doc, start: int, end: int) -> int:
+    """Where a description ends that runs up to the question's end and so has its main verb in it.
+
+    `What did the man who built it use?`: behind `did`, the bare verb is the question's own.
+    """
+    if document.text[end:].strip(" ?") or not regex.search(r"\b(?:did|does|do)\b", document.text[:start], regex.I):
+        return end
+    inside = [token for token in document if start <= token.idx < end]
+    verbs = [token for token in inside if token.tag_ in ("VB", "VBP") or token.tag_ == "NN" and token.lemma_ in _BARE]
+    for token in verbs:
+        before = document[token.i - 1] if token.i else token
+        if token.idx > start and before.lower_ not in ("to", "can", "will", "would", "could", "may", "the", "a", "that", "who") and before.pos_ != "ADJ":
+            relative = [one for one in inside if one.i < token.i and one.pos_ in ("VERB", "AUX")]
+            if relative:
+                return token.idx - 1
+    return end
 
 
 def _is_whole(text: str, start: int, end: int) -> bool:
     """Whether the question is nothing but `who is` and this description."""
     before, after = text[:start].strip(), text[end:].strip(" ?")
-    return not after and bool(regex.fullmatch(r"(?:Who|What|Which|Where)(?:'s| is| was| are| were)(?: the name of)?", before))
+    return not after and bool(
+        regex.fullmatch(
+            r"(?:Who|What|Which|Where|When|How)(?:'s| is| was| are| were| did| does| do)(?: the name of)?", before
+        )
+    )
 
 
 def _described(token: Token, text: Span) -> tuple[int, int] | None:
@@ -131,6 +161,10 @@ def _described(token: Token, text: Span) -> tuple[int, int] | None:
     ]
     if token.pos_ == "PROPN":
         return None
+    if definite and not describing and _is_maker(token):
+        compounds = [kid.i for kid in kids if kid.dep_ == "compound" and kid.pos_ == "PROPN" and kid.i < token.i]
+        if compounds:
+            return _span(token, min(kid.i for kid in kids), token.i)
     if owner is not None:
         first = min(kid.i for kid in owner.subtree)
         behind = [kid for kid in kids if kid.i > token.i and kid.dep_ == "prep" and kid.lower_ in ("in", "on")]
@@ -147,6 +181,11 @@ def _described(token: Token, text: Span) -> tuple[int, int] | None:
     first = min(kid.i for kid in kids if kid.i < token.i) if any(kid.i < token.i for kid in kids) else token.i
     last = max(one.i for kid in describing for one in kid.subtree)
     return _span(token, first, last)
+
+
+def _is_maker(token: Token) -> bool:
+    """Whether a noun says who made or does something: `the Hello Love singer`."""
+    return token.lower_ in _MAKERS
 
 
 def _span(token: Token, first: int, last: int) -> tuple[int, int]:
@@ -166,6 +205,10 @@ def _steps_of(phrase: str, lexicon: Lexicon) -> list[_Step] | None:
             kind = found["class"].lower()
             value: ValueType = "country" if kind in ("country", "nation") else "place"
             return [_Step(f"In which {kind} is {{0}}?", _known(name), value)]
+    if made := regex.fullmatch(rf"(?P<name>[\p{{Lu}}\"].+) (?P<noun>{'|'.join(_MAKERS)})", bare):
+        if not made["name"].endswith("'s"):
+            phrase = f"the {made['noun']} of {made['name']}"
+            bare = phrase.removeprefix("the ")
     if steps := _of_lexicon(f"Who is {phrase}?", lexicon):
         return steps
     if found := regex.match(
@@ -182,6 +225,10 @@ def _steps_of(phrase: str, lexicon: Lexicon) -> list[_Step] | None:
                 return steps
         else:
             wording = f"Which {noun} is it {found['rel']} {rest}?"
+            if found["rel"] in ("where", "in which") and (deed := _DEED.fullmatch(rest)):
+                asked = "was {} born" if "born" in deed["deed"] else "did {} die"
+                if steps := _of_lexicon(f"Where {asked.format(deed['name'])}?", lexicon):
+                    return steps
         return _worded(wording)
     if found := regex.match(r"(?P<noun>[\p{L}\- ]+?) (?P<verb>\p{L}+ing) (?P<rest>.+)$", bare):
         verb = found["verb"]
@@ -242,7 +289,10 @@ def _worded(question: str, name: str | None = None) -> list[_Step] | None:
 
 
 def _known(name: str) -> str | None:
-    return None if name == _STAND_IN else name.strip(' "')
+    if name == _STAND_IN:
+        return None
+    # `newspaper The North Star`: the word for its kind is no part of a name.
+    return regex.sub(r"^(?:[\p{Ll}\-]+ )+(?=[\p{Lu}\"])", "", name.strip(' "')).strip(' "')
 
 
 def _final(text: str, lexicon: Lexicon) -> list[_Step] | None:

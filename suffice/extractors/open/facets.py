@@ -260,28 +260,31 @@ def _states() -> frozenset[str]:
 
 def _place_in(kind: str, passage: Passage) -> Iterator[Facet]:
     """The place of a kind that the topic is said to be in, by its introduction."""
-    opening = _introduction(passage)
-    if opening is None:
-        return
-    start, end, behind = opening
+    first = passage.sentences[0]
     text = passage.view.text
-    parts: list[tuple[int, int]] = []
-    for match in regex.finditer(
-        rf"\b(?:in|of|at|near|within|for|on|from) (?:the )?(?:\p{{Ll}}+ ){{0,3}}?(?P<v>{shape_of('place')})", text[behind:end], timeout=SECONDS
-    ):
-        at = behind + match.start("v")
-        for part in regex.finditer(r"[^,]+", match["v"]):
-            words = part[0].strip()
-            place = at + part.start() + (len(part[0]) - len(part[0].lstrip()))
-            parts.append((place, place + len(words)))
-    chosen = [(a, b) for a, b in parts if _is_area(kind, text[a:b], text[max(start, a - 24) : a], text[b : b + 14])]
-    if not chosen:
+    verb = regex.search(r"\b(?:is|was|are|were|lies)\b", text[first.start : first.end])
+    if verb is None:
         return
-    first, last = chosen[0] if kind not in ("country", "nation") else chosen[-1]
-    surface = text[first:last]
-    term = value_of("country", surface) if kind in ("country", "nation") else String(surface)
-    if term is not None:
-        yield _facet(term, passage, start, end, first, last, f"introduced as in that {kind}")
+    behind = first.start + verb.end()
+    form = rf"\b(?:in|of|at|near|within|for|on|from|serving) (?:the )?(?:\p{{Ll}}+ ){{0,3}}?(?P<v>{shape_of('place')})"
+    for match in regex.finditer(form, text[behind : first.end], timeout=SECONDS):
+        at = behind + match.start("v")
+        chosen: tuple[int, int] | None = None
+        for part in regex.finditer(r"(?:(?!, | in | of the ).)+", match["v"]):
+            place = at + part.start() + (len(part[0]) - len(part[0].lstrip(" ,")))
+            place = place + (3 if text[place : place + 3] == "in " else 0)
+            span = place, at + part.end()
+            around = text[max(first.start, span[0] - 24) : span[0]], text[span[1] : span[1] + 14]
+            if _is_area(kind, text[slice(*span)], *around):
+                chosen = span
+                if kind not in ("country", "nation"):
+                    break
+        if chosen is not None:
+            surface = text[slice(*chosen)]
+            term = value_of("country", surface) if kind in ("country", "nation") else String(surface)
+            if term is not None:
+                yield _facet(term, passage, first.start, first.end, *chosen, f"introduced as in that {kind}")
+            return
 
 
 def _is_area(kind: str, name: str, before: str, after: str) -> bool:

@@ -21,6 +21,7 @@ from suffice.extractors.entity import EntityCheck, Mention, Verdict
 from suffice.extractors.lexicon import Lexicon
 from suffice.extractors.linker import MAX_VALUES, MAX_VERIFIED, Link, Links, LinkStatus, Rejection
 from suffice.extractors.lookups import Described, Lookup
+from suffice.extractors.open.asked import names_in
 from suffice.extractors.open.facets import Facet, facet_of
 from suffice.extractors.open.mentions import read_mentions
 from suffice.extractors.open.words import is_content
@@ -167,7 +168,8 @@ def _is_named(lookup: Lookup, passage: Passage, requirement: frozenset[str]) -> 
     title = [word for word in tokens_of(split_title(passage.unit.title)[0]) if is_content(word)]
     if title and requirement.issuperset(title):
         return Verdict("anchored")
-    if len(tokens_of(lookup.subject.name)) > 1:
+    named = {word for name in names_in(lookup.wording) for word in tokens_of(name) if is_content(word)}
+    if len(named | set(tokens_of(lookup.subject.name))) > 1:
         return Verdict("verified")
     return Verdict("rejected", f"which {lookup.subject.name} is meant is not said")
 

@@ -124,6 +124,7 @@ _Reads = Callable[[_Sentence], Iterator[tuple[Term | None, int, int, str]]]
 
 
 def _reader_of(wording: str, subject: str, value: ValueType, passage: Passage) -> _Reads | None:
+    subject = subject.split(", ")[0]
     filled = wording.replace("{0}", subject)
     title = split_title(passage.unit.title)[0]
     if found := _CAST_AS.fullmatch(filled):
@@ -132,7 +133,9 @@ def _reader_of(wording: str, subject: str, value: ValueType, passage: Passage) -
         return lambda one: _cast(found["role"], found["work"] or "", title, one)
     if found := _NOUN_OF.fullmatch(regex.sub(r"^Who is a ", "Who is the ", wording)):
         noun = found["noun"].lower()
-        return lambda one: _holder(noun, subject, value, title, one)
+        return lambda one: _first(
+            _holder(noun, subject, value, title, one), _agent(noun.split()[-1], "", subject, value, title, one)
+        )
     if found := _FORMED.fullmatch(wording):
         return lambda one: _where(found["verb"], subject, title, one)
     if value in ("date", "number"):
@@ -140,12 +143,48 @@ def _reader_of(wording: str, subject: str, value: ValueType, passage: Passage) -
     if found := _AGENT.fullmatch(wording):
         kind = type_of_noun(found.captures("noun")[0]) if found.captures("noun") else value
         if found["verb"] not in ("is", "was", "are", "were", "has", "did", "does"):
-            return lambda one: _agent(found["verb"], found["more"] or "", subject, kind, title, one)
+            more = found["more"] or ""
+            return lambda one: _first(
+                _agent(found["verb"], more, subject, kind, title, one),
+                _made_by(found["verb"], subject, title, one),
+                _topic(wording, subject, kind, passage, one)
+            )
     if found := _PATIENT.fullmatch(wording):
         return lambda one: _patient(
             found["verb"], found["prep"] or "", found["more"] or "", subject, value, title, one
         )
+    if value not in ("place", "country"):
+        return lambda one: _topic(wording, subject, value, passage, one)
     return None
+
+
+_Answers = Iterator[tuple[Term | None, int, int, str]]
+
+
+def _first(*ways: _Answers) -> _Answers:
+    """What the first way finds that finds anything."""
+    for way in ways:
+        found = list(way)
+        if found:
+            yield from found
+            return
+
+
+def _topic(wording: str, subject: str, kind: ValueType, passage: Passage, one: _Sentence) -> _Answers:
+    """The passage's topic itself, if its introduction has every word of the lookup."""
+    title = split_title(passage.unit.title)[0]
+    if not one.first or not regex.match(r"(?:Which|What|Who) ", wording) or _named(subject, title):
+        return
+    wanted = content_of(regex.sub(r"^(?:Which|What|Who)(?: is it that)? ", "", wording.replace("{0}", subject)))
+    there = frozenset(stems_of(one.text))
+    if len(wanted) < 3 or not all(any(same_stem(word, other) for other in there) for word in wanted):
+        return
+    if not all(_named(name, one.text) for name in [subject]):
+        return
+    opening = regex.match(rf"\W*(?P<v>{_loose(title)})", one.text, flags=regex.I)
+    if opening is None:
+        return
+    yield _term(kind if kind != "text" else "work", opening["v"]), *opening.span("v"), "introduced so"
 
 
 def _trim(text: str, start: int, end: int) -> tuple[int, int]:
@@ -208,13 +247,10 @@ def _cast(role: str, work: str, title: str, one: _Sentence) -> Iterator[tuple[Te
     ):
         for match in regex.finditer(form, text, timeout=SECONDS):
             start, end = match.span("v")
-            if work and not _play_it(text[: match.start()]):
-                continue
+            if text.count(" as ") > 2 and not regex.search(r"[,;]", text[max(0, start - 3) : end]):
+                # A cast list without commas: what stands before the last two words is the role before.
+                start = end - len(" ".join(text[start:end].split()[-2:]))
             yield _person(text[start:end]), start, end, "plays the role"
-
-
-def _play_it(before: str) -> bool:
-    return True
 
 
 def _cast_as(who: str, work: str, title: str, one: _Sentence) -> Iterator[tuple[Term | None, int, int, str]]:
@@ -335,7 +371,7 @@ def _number(wording: str, text: str) -> Iterator[tuple[Term | None, int, int, st
         r"(?<![\d,.\p{L}])(?:\d{1,3}(?:,\d{3})+|\d+)(?![\d\p{L}])|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b",
         text,
     ):
-        after = stems_of(text[match.end() : match.end() + 60])[: 2 + len(words)]
+        after = stems_of(text[match.end() : match.end() + 60])[: 4 + len(words)]
         if words[-1] in after:
             spans.append(match.span())
     if len(spans) == 1:
@@ -376,8 +412,23 @@ def _agent(
             continue
         objects = [kid for kid in token.children if kid.dep_ in ("dobj", "obj")]
         doer = _subject(token)
-        if doer is not None and any(_is(kid, subject, "", one) for kid in objects):
+        if doer is not None and doer.i < token.i and any(_is(kid, subject, "", one) for kid in objects):
             yield from _phrase(doer, kind, one, "does it")
+
+
+def _made_by(verb: str, subject: str, title: str, one: _Sentence) -> _Answers:
+    """`is a painting by Ann Ek`, of the topic; `is home to Acme`, of what is used."""
+    if not one.first or not _of_topic(subject, title):
+        return
+    if same_stem(stem(verb), "us"):
+        form = rf"\bhome (?:\p{{Ll}}+ )?(?:to|of|for) (?:the )?(?P<v>{_NAME})"
+    elif any(same_stem(stem(verb), stem(made)) for made in ("create", "write", "compose", "perform", "make", "record")):
+        form = rf"\b(?:is|was) (?:a|an|the) [^,;.]{{0,80}}?\b(?:by|from|of) (?:the )?(?:\p{{Lu}}\p{{Ll}}+(?:ish|an|ese|ch) )?(?:[\p{{Ll}}\-]+ ){{0,4}}(?P<v>{_NAME})"
+    else:
+        return
+    match = regex.search(form, one.text, timeout=SECONDS)
+    if match and not regex.search(r"\b(?:from|of) (?:the )?(?:\p{Ll}+ )*$", one.text[: match.start("v")]):
+        yield _term("text", match["v"]), *match.span("v"), "made by"
 
 
 def _patient(
@@ -425,10 +476,22 @@ def _subject(token: Token) -> Token | None:
     if own is not None and own.tag_ not in ("WP", "WDT"):
         return own
     if token.dep_ in ("acl", "relcl"):
-        return token.head
+        return _said_of(token.head)
     if token.dep_ == "conj" and token.head.pos_ == "VERB" and own is None:
         return _subject(token.head)
     return None
+
+
+def _said_of(noun: Token) -> Token:
+    """A noun in a predicate or an apposition stands for what it is said of."""
+    for _ in range(6):
+        if noun.dep_ == "appos" or (noun.dep_ == "conj" and noun.head.pos_ in ("NOUN", "PROPN")):
+            noun = noun.head
+        elif noun.dep_ in ("attr", "oprd"):
+            return next((kid for kid in noun.head.children if kid.dep_ in ("nsubj", "nsubjpass")), noun)
+        else:
+            break
+    return noun
 
 
 def _is(token: Token | None, subject: str, title: str, one: _Sentence) -> bool:
