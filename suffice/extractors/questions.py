@@ -119,10 +119,7 @@ _DESCRIPTION = regex.compile(
 
 
 #: `Nim's actress`: an owner and a common noun.
-_OWNED = regex.compile(
-    r"\p{L}'s? (?:\p{Ll}+ )?(?:actor|actress|singer|performer|director|writer|author|composer|producer|creator|founder|"
-    r"wife|husband|spouse|father|mother|owner|screenwriter|country|city|state|team|publisher)\b"
-)
+_OWNED = regex.compile(r"\p{L}'s? \p{Ll}+(?:$| (?:in|on|of|from) )")
 
 
 def _describes(name: str) -> bool:

@@ -76,7 +76,7 @@ def read_description(question: str, lexicon: Lexicon) -> list[Reading]:
     text = question.strip()
     if not text.endswith("?"):
         text = regex.sub(r"[.\s]*$", "", text) + "?"
-    text = text[:1].upper() + text[1:]
+    text = _straighten(text[:1].upper() + text[1:])
     steps: list[_Step] = []
     for _ in range(_MOST):
         inner = _innermost(text)
@@ -94,6 +94,32 @@ def read_description(question: str, lexicon: Lexicon) -> list[Reading]:
     if last is None:
         return []
     return [_reading([*steps, *last])]
+
+
+#: Word orders that are put straight before a question is parsed: what was asked, and how it is asked plainly.
+_ORDERS = (
+    # `The man who built it played who in Cars?`
+    (
+        r"(The .+?) (?:also )?(?:plays?|played) (?:who|(?:which|what) (?:character|role|part)) in (.+)\?",
+        r"What character did \1 play in \2?",
+    ),
+    # `Where did the band form that made it?`
+    (
+        r"(Where|When|Why|How) (did|does|was|is|were|are) (the [\p{L} \-]+?) (\p{Ll}+) ((?:that|who|which) .+)\?",
+        r"\1 \2 \3 \5 \4?",
+    ),
+    (r"(?:The )?(.+) is located (?:at|in|on) which (\p{Ll}+)\?", r"In which \2 is the \1 located?"),
+    (r"Who (?:was|is) married to (.+)\?", r"Who is the spouse of \1?"),
+    (r"(.*)\bthe (?:actor|actress) of (.+?) (?:from|in|on) (.+)\?", r"\1the actor who played \2 in \3?"),
+    (r"(.*[ ^])([\p{Lu}][\p{L} .]+?)'s? (?:actor|actress) (?:from|in|on) (.+)\?", r"\1the actor who played \2 in \3?"),
+    (r"(.*)\b(?:the cast member of|the actor in|the actress in|the star of) (.+)\?", r"\1the actor who starred in \2?"),
+)
+
+
+def _straighten(text: str) -> str:
+    for form, plain in _ORDERS:
+        text = regex.sub(f"^{form}$", plain, text)
+    return text
 
 
 def _innermost(text: str) -> tuple[int, int] | None:
@@ -178,7 +204,8 @@ def _described(token: Token, text: Span) -> tuple[int, int] | None:
             return None
     elif not names_in(" " + " ".join(one.text for kid in describing for one in kid.subtree)):
         return None
-    first = min(kid.i for kid in kids if kid.i < token.i) if any(kid.i < token.i for kid in kids) else token.i
+    own = [kid.i for kid in kids if kid.i < token.i and kid.dep_ in ("det", "amod", "compound", "nummod", "nmod", "advmod")]
+    first = min([token.i, *own])
     last = max(one.i for kid in describing for one in kid.subtree)
     return _span(token, first, last)
 
@@ -228,6 +255,9 @@ def _steps_of(phrase: str, lexicon: Lexicon) -> list[_Step] | None:
             if found["rel"] in ("where", "in which") and (deed := _DEED.fullmatch(rest)):
                 asked = "was {} born" if "born" in deed["deed"] else "did {} die"
                 if steps := _of_lexicon(f"Where {asked.format(deed['name'])}?", lexicon):
+                    return steps
+            if citizen := regex.fullmatch(r"(?P<name>.+?) (?:is|was) a citizen(?: of)?", rest):
+                if steps := _of_lexicon(f"What nationality is {citizen['name']}?", lexicon):
                     return steps
         return _worded(wording)
     if found := regex.match(r"(?P<noun>[\p{L}\- ]+?) (?P<verb>\p{L}+ing) (?P<rest>.+)$", bare):

@@ -314,6 +314,12 @@ def _holder(
                 continue
             term = _person(surface) if value == "person" else _term(value, surface)
             yield term, start, end, f"the {noun} of it"
+    # `Ann Ek ended up as Acme's first chairman`: by the parse.
+    place = regex.search(rf"(?:{name}'s? (?:{kin} ?){{0,2}}(?P<n>{some})\b|\b(?P<n>{some}) {also}of (?:the )?{name})", text, timeout=SECONDS)
+    if place:
+        holder = _holder_of(text, *place.spans("n")[0])
+        if holder is not None:
+            yield from _phrase(holder, value, one, f"the {noun} of it")
     # `He is the chairman of Acme`, said of the topic: the topic is named where the sentence begins.
     if one.first or _PRONOUN.match(text):
         form = rf"(?:is|was|became|serves as|served as|being) (?:[^.;]{{0,80}}?\b)?(?:the |a |an )(?:{kin} ?){{0,2}}(?:[\p{{Lu}}\p{{Ll}}\-]+(?:,| and) )?{some} {also}of (?:the )?{name}"
@@ -322,6 +328,24 @@ def _holder(
             opening = regex.match(rf"(?P<v>{_NAME})", text)
             if opening and set(tokens_of(title)) & set(tokens_of(opening["v"])):
                 yield _term(value, opening["v"]), *opening.span("v"), f"the {noun} of it"
+
+
+def _holder_of(text: str, start: int, end: int) -> Token | None:
+    """Who a noun is said of: the subject of `is` or `as`."""
+    span = parse(text).char_span(start, end, alignment_mode="expand")
+    if span is None:
+        return None
+    noun = span.root
+    if noun.dep_ in ("attr", "oprd"):
+        return _subject(noun.head)
+    if noun.dep_ == "pobj" and noun.head.lower_ == "as":
+        verb = noun.head.head
+        for _ in range(3):
+            found = _subject(verb) if verb.pos_ in ("VERB", "AUX") else None
+            if found is not None:
+                return found
+            verb = verb.head
+    return None
 
 
 def _only_name(before: str, subject: str) -> bool:
@@ -423,12 +447,16 @@ def _made_by(verb: str, subject: str, title: str, one: _Sentence) -> _Answers:
     if same_stem(stem(verb), "us"):
         form = rf"\bhome (?:\p{{Ll}}+ )?(?:to|of|for) (?:the )?(?P<v>{_NAME})"
     elif any(same_stem(stem(verb), stem(made)) for made in ("create", "write", "compose", "perform", "make", "record")):
-        form = rf"\b(?:is|was) (?:a|an|the) [^,;.]{{0,80}}?\b(?:by|from|of) (?:the )?(?:\p{{Lu}}\p{{Ll}}+(?:ish|an|ese|ch) )?(?:[\p{{Ll}}\-]+ ){{0,4}}(?P<v>{_NAME})"
+        form = rf"\b(?:is|was) (?:{_NAME}(?:'s|') (?:[\p{{Ll}}\-]+ ){{0,4}}(?:album|single|song|film|novel|book|EP)\b|(?:a|an|the) [^;.]{{0,100}}?\bby (?:the )?(?:\p{{Lu}}\p{{Ll}}+(?:ish|an|ese|ch) )?(?:[\p{{Ll}}\-]+ ){{0,4}}(?P<v>{_NAME}))"
+        form = form.replace(f"(?:{_NAME}(?:'s|')", f"(?:(?P<v>{_NAME})(?:'s|')", 1)
     else:
         return
-    match = regex.search(form, one.text, timeout=SECONDS)
-    if match and not regex.search(r"\b(?:from|of) (?:the )?(?:\p{Ll}+ )*$", one.text[: match.start("v")]):
-        yield _term("text", match["v"]), *match.span("v"), "made by"
+    # What stands in brackets is about the name.
+    plain = regex.sub(r"\([^()]*\)", lambda match: " " * len(match[0]), one.text)
+    match = regex.search(form, plain, timeout=SECONDS)
+    if match:
+        start, end = _trim(plain, *match.spans("v")[0])
+        yield _term("text", plain[start:end]), start, end, "made by"
 
 
 def _patient(
@@ -454,7 +482,8 @@ def _verbs(
     verb: str, more: str, subject: str, title: str, one: _Sentence
 ) -> Iterator[tuple[Token, Doc]]:
     text = one.text
-    if not (_named(subject, text) or (_of_topic(subject, title) and (one.first or _PRONOUN.match(text)))):
+    topical = one.first or _PRONOUN.match(text) or tokens_of(title)[-1:] == tokens_of(text)[1:2]
+    if not (_named(subject, text) or (_of_topic(subject, title) and topical)):
         return
     root = stem(verb)
     there = stems_of(text)
