@@ -39,8 +39,8 @@ _STAND_IN = "Xavia"
 _RELATIVE = frozenset(["relcl", "acl"])
 _PLACES = "country|nation|state|province|county|city|town|village|district|region|territory|municipality|continent"
 _WITHIN = regex.compile(
-    rf"(?:the )?(?P<class>{_PLACES}) (?:(?:where|in which|that) (?P<name>.+?) (?:is|was|can be|are|lies)(?: (?:located|found|situated|based))?(?: in)?"
-    rf"|(?:containing|of) (?P<name>.+?)|(?P<name>.+?) is (?:located |situated |found )?in)$",
+    rf"(?:the )?(?P<class>{_PLACES}) (?:(?:where|in which|that) (?P<name>.+?) (?:is|was|can be|are|lies)(?: (?:located|found|situated|based|from))?(?: in)?"
+    rf"|(?:containing|of) (?P<name>.+?)|(?P<name>.+?) (?:is|was|can be|lies) ?(?:located|situated|found|from|based)? ?(?:in)?)$",
     regex.I,
 )
 _OWNED_PLACE = regex.compile(rf"(?P<name>.+?)'s? (?P<class>{_PLACES})$")
@@ -54,6 +54,7 @@ _MAKERS = frozenset(
     "singer performer performers director writer author composer producer creator maker owner screenwriter "
     "publisher founder manufacturer star".split()
 )
+_NO_BARE = frozenset("to can will would could may the a an that who which and".split())
 _BARE = frozenset("play win use attend receive start end open live think die work make form refuse invade".split())
 
 
@@ -105,13 +106,17 @@ _ORDERS = (
     ),
     # `Where did the band form that made it?`
     (
-        r"(Where|When|Why|How) (did|does|was|is|were|are) (the [\p{L} \-]+?) (\p{Ll}+) ((?:that|who|which) .+)\?",
+        r"(Where|When|Why|How) (did|does|was|is|were|are) (the (?:[\p{L}\-]+ )?[\p{L}\-]+) (form|born|founded|formed|established|located|headquartered|based|built|released|published|held|start|begin|end|play|live|die) ((?:that|who|which|for which|in which) .+)\?",
         r"\1 \2 \3 \5 \4?",
     ),
     (r"(?:The )?(.+) is located (?:at|in|on) which (\p{Ll}+)\?", r"In which \2 is the \1 located?"),
     (r"Who (?:was|is) married to (.+)\?", r"Who is the spouse of \1?"),
     (r"(.*)\bthe (?:actor|actress) of (.+?) (?:from|in|on) (.+)\?", r"\1the actor who played \2 in \3?"),
     (r"(.*[ ^])([\p{Lu}][\p{L} .]+?)'s? (?:actor|actress) (?:from|in|on) (.+)\?", r"\1the actor who played \2 in \3?"),
+    (
+        rf"(.*)\bthe ([\p{{Lu}}][\p{{L}}'.]*(?: (?:(?:of|the|and|in) )?[\p{{Lu}}][\p{{L}}'.]*)*) ({'|'.join(sorted(_MAKERS))})\b(.*)\?",
+        r"\1the \3 of \2\4?",
+    ),
     (r"(.*)\b(?:the cast member of|the actor in|the actress in|the star of) (.+)\?", r"\1the actor who starred in \2?"),
 )
 
@@ -122,8 +127,16 @@ def _straighten(text: str) -> str:
     return text
 
 
+_PLACED = regex.compile(
+    rf"\bthe (?:{_PLACES}) (?:(?:where|in which|that) )?(?:the )?[\p{{Lu}}\"][\p{{L}}\p{{M}}.'\-]*(?:,? (?:(?:of|the|de|del|la) )?[\p{{Lu}}\p{{N}}][\p{{L}}\p{{M}}.'\-]*)*"
+    r" (?:is|was|can be|lies)(?: (?:located|found|situated|based|from))?(?: in)?\b(?! (?:a|the|part|born|citizen))"
+)
+
+
 def _innermost(text: str) -> tuple[int, int] | None:
     """The smallest description in a question: its span."""
+    if placed := _PLACED.search(text):
+        return placed.span()
     document = parse(text)
     found: list[tuple[int, int, int]] = []
     for token in document:
@@ -151,16 +164,24 @@ def _before_main_verb(document: Doc, start: int, end: int) -> int:
 
     `What did the man who built it use?`: behind `did`, the bare verb is the question's own.
     """
-    if document.text[end:].strip(" ?") or not regex.search(r"\b(?:did|does|do)\b", document.text[:start], regex.I):
+    if document.text[end:].strip(" ?"):
         return end
+    before = document.text[:start]
     inside = [token for token in document if start <= token.idx < end]
-    verbs = [token for token in inside if token.tag_ in ("VB", "VBP") or token.tag_ == "NN" and token.lemma_ in _BARE]
-    for token in verbs:
-        before = document[token.i - 1] if token.i else token
-        if token.idx > start and before.lower_ not in ("to", "can", "will", "would", "could", "may", "the", "a", "that", "who") and before.pos_ != "ADJ":
-            relative = [one for one in inside if one.i < token.i and one.pos_ in ("VERB", "AUX")]
-            if relative:
+    if regex.search(r"\b(?:did|does|do)\b", before, regex.I):
+        for token in inside[1:]:
+            last = document[token.i - 1]
+            bare = token.tag_ in ("VB", "VBP") or (token.tag_ == "NN" and token.lemma_ in _BARE)
+            if not bare or last.lower_ in _NO_BARE or last.pos_ == "ADJ":
+                continue
+            if any(one.i < token.i and one.pos_ in ("VERB", "AUX") for one in inside):
                 return token.idx - 1
+    elif regex.match(r"(?:When|Where|Why|(?:In )?(?:what|which) (?:year|city|place|town|country)) (?:is|was|are|were) $", before, regex.I):
+        token = inside[-1]
+        verbs = [one for one in inside if one.i < token.i and one.pos_ in ("VERB", "AUX")]
+        last = document[token.i - 1]
+        if verbs and token.tag_ in ("VBN", "VBD") and last.pos_ not in ("AUX", "ADP", "PART", "PRON"):
+            return last.idx + len(last)
     return end
 
 
@@ -185,7 +206,7 @@ def _described(token: Token, text: Span) -> tuple[int, int] | None:
         if kid.i > token.i
         and (kid.dep_ in _RELATIVE or (kid.dep_ == "prep" and kid.lower_ in ("of", "behind", "for", "in", "on", "from", "by")))
     ]
-    if token.pos_ == "PROPN":
+    if token.pos_ == "PROPN" or token.text[:1].isupper():
         return None
     if definite and not describing and _is_maker(token):
         compounds = [kid.i for kid in kids if kid.dep_ == "compound" and kid.pos_ == "PROPN" and kid.i < token.i]

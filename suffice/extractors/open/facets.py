@@ -32,7 +32,7 @@ from suffice.extractors.text import split_title, tokens_of
 from suffice.extractors.values import shape_of, value_of
 from suffice.rules import Number, String, Term
 
-__all__ = ["Facet", "facet_of", "read_facet"]
+__all__ = ["Facet", "facet_of", "is_introduced", "read_facet"]
 
 _COPULA = regex.compile(
     r"\b(?:is|was|are|were)(?: (?:also|now|currently|still|a|an|the|one|of|both))* (?!not\b|located\b|situated\b)"
@@ -117,6 +117,11 @@ def facet_of(wording: str) -> Callable[[Passage], Iterator[Facet]] | None:
     if found := regex.fullmatch(r"Which (.+) is \{0\}\?", wording):
         return lambda passage: _introduced_as(found[1], passage)
     return None
+
+
+def is_introduced(wording: str) -> bool:
+    """Whether only a passage's own topic can have the facet that a wording asks for: all but places."""
+    return facet_of(wording) is not None and not regex.match(rf"In which (?:{'|'.join(_AREAS)}) ", wording)
 
 
 def read_facet(wording: str, passage: Passage) -> list[Facet]:

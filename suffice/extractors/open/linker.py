@@ -22,7 +22,7 @@ from suffice.extractors.lexicon import Lexicon
 from suffice.extractors.linker import MAX_VALUES, MAX_VERIFIED, Link, Links, LinkStatus, Rejection
 from suffice.extractors.lookups import Described, Lookup
 from suffice.extractors.open.asked import names_in
-from suffice.extractors.open.facets import Facet, facet_of
+from suffice.extractors.open.facets import Facet, facet_of, is_introduced
 from suffice.extractors.open.mentions import read_mentions
 from suffice.extractors.open.words import is_content
 from suffice.extractors.passages import Passage
@@ -67,7 +67,7 @@ class OpenLinker:
             return Links()
         read = self._reads(lookup.described)
         links = self._of_topics(lookup, passages, read) if read is not None else Links()
-        if links.accepted:
+        if links.accepted or is_introduced(lookup.described.wording):
             return links
         found = self._in_passing(lookup, passages)
         return Links(found.accepted, links.rejected + found.rejected)

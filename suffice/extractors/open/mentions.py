@@ -175,9 +175,10 @@ def _topic(wording: str, subject: str, kind: ValueType, passage: Passage, one: _
     title = split_title(passage.unit.title)[0]
     if not one.first or not regex.match(r"(?:Which|What|Who) ", wording) or _named(subject, title):
         return
-    wanted = content_of(regex.sub(r"^(?:Which|What|Who)(?: is it that)? ", "", wording.replace("{0}", subject)))
+    plain = regex.sub(r"^(?:Which|What|Who)(?: is it that| is the name of)? ", "", wording.replace("{0}", subject))
+    wanted = content_of(plain)
     there = frozenset(stems_of(one.text))
-    if len(wanted) < 3 or not all(any(same_stem(word, other) for other in there) for word in wanted):
+    if len(wanted) < 2 or not all(any(same_stem(word, other) for other in there) for word in wanted):
         return
     if not all(_named(name, one.text) for name in [subject]):
         return
@@ -213,6 +214,8 @@ def _of_topic(subject: str, title: str) -> bool:
 
 def _term(value: ValueType, surface: str) -> Term | None:
     surface = surface.strip(" ,.;:\"'")
+    if value == "person":
+        return _person(surface)
     if value in ("person", "place", "country", "date"):
         return value_of(value, surface)
     return String(surface) if surface else None
@@ -220,6 +223,8 @@ def _term(value: ValueType, surface: str) -> Term | None:
 
 def _person(surface: str) -> Term | None:
     surface = surface.removesuffix("'s").strip(" ,.;")
+    if " and " in surface:
+        return None
     return value_of("person", surface) if len(surface) > 2 and surface.split()[0].lower() not in _STARTERS else None
 
 
