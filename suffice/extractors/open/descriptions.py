@@ -145,7 +145,7 @@ def _innermost(text: str) -> tuple[int, int] | None:
         span = _described(token, document[:])
         if span is None:
             continue
-        start, end = span
+        start, end = span[0], _before_main_verb(document, *span)
         words = text[start:end]
         if start == 0 and regex.match(r"(?:What|Which|Who|How)\b", words):
             continue
@@ -156,7 +156,13 @@ def _innermost(text: str) -> tuple[int, int] | None:
     if not found:
         return None
     _, start, end = min(found)
-    return start, _before_main_verb(document, start, end)
+    # A name that the parse broke off is taken to its end: `It'll Be Me`.
+    if regex.search(r"(?:^|[ \"])[\p{Lu}][\p{L}'.]*$", text[:end]):
+        rest = regex.match(
+            r"(?:'\p{L}+)?(?:(?: (?:of|the|and|to|a)){0,2} [\p{Lu}][\p{L}'.\-]*)*", text[end:]
+        )
+        end += rest.end() if rest else 0
+    return start, end
 
 
 def _before_main_verb(document: Doc, start: int, end: int) -> int:
@@ -180,7 +186,8 @@ def _before_main_verb(document: Doc, start: int, end: int) -> int:
         token = inside[-1]
         verbs = [one for one in inside if one.i < token.i and one.pos_ in ("VERB", "AUX")]
         last = document[token.i - 1]
-        if verbs and token.tag_ in ("VBN", "VBD") and last.pos_ not in ("AUX", "ADP", "PART", "PRON"):
+        done = token.tag_ in ("VBN", "VBD") or (token.pos_ == "ADJ" and token.text.endswith("ed"))
+        if verbs and done and (last.lower_ in ("for", "in", "at", "to", "with", "of") or last.pos_ not in ("AUX", "ADP", "PART", "PRON")):
             return last.idx + len(last)
     return end
 
@@ -206,7 +213,7 @@ def _described(token: Token, text: Span) -> tuple[int, int] | None:
         if kid.i > token.i
         and (kid.dep_ in _RELATIVE or (kid.dep_ == "prep" and kid.lower_ in ("of", "behind", "for", "in", "on", "from", "by")))
     ]
-    if token.pos_ == "PROPN" or token.text[:1].isupper():
+    if token.text[:1].isupper() and not any(kid.dep_ in _RELATIVE for kid in describing):
         return None
     if definite and not describing and _is_maker(token):
         compounds = [kid.i for kid in kids if kid.dep_ == "compound" and kid.pos_ == "PROPN" and kid.i < token.i]

@@ -290,6 +290,15 @@ def _place_in(kind: str, passage: Passage) -> Iterator[Facet]:
             if term is not None:
                 yield _facet(term, passage, first.start, first.end, *chosen, f"introduced as in that {kind}")
             return
+    if kind not in ("country", "nation"):
+        return
+    # `in one district and another, Zimbabwe.`
+    last = regex.search(rf", (?P<v>{shape_of('country')})(?=[.;]|$)", text[behind : first.end], timeout=SECONDS)
+    if last is not None:
+        place = behind + last.start("v"), behind + last.end("v")
+        term = value_of("country", last["v"])
+        if term is not None:
+            yield _facet(term, passage, first.start, first.end, *place, f"introduced as in that {kind}")
 
 
 def _is_area(kind: str, name: str, before: str, after: str) -> bool:

@@ -28,6 +28,7 @@ from suffice.extractors.open.words import is_content
 from suffice.extractors.passages import Passage
 from suffice.extractors.statements import Found, find_statements
 from suffice.extractors.text import fold, split_title, tokens_of
+from suffice.extractors.values import value_of
 from suffice.rules import Atom, String
 
 __all__ = ["OpenLinker"]
@@ -163,13 +164,14 @@ class OpenLinker:
 def _is_named(lookup: Lookup, passage: Passage, requirement: frozenset[str]) -> Verdict:
     """The paper's check: anchored if the title's informative words are the requirement's; else the sentence names it.
 
-    A single word names too much: only a title can tell which Jason is meant.
+    A single word names too much, if it is no country: only a title can tell which Jason is meant.
     """
     title = [word for word in tokens_of(split_title(passage.unit.title)[0]) if is_content(word)]
     if title and requirement.issuperset(title):
         return Verdict("anchored")
     named = {word for name in names_in(lookup.wording) for word in tokens_of(name) if is_content(word)}
-    if len(named | set(tokens_of(lookup.subject.name))) > 1:
+    known = value_of("country", lookup.subject.name) is not None
+    if known or len(named | set(tokens_of(lookup.subject.name))) > 1:
         return Verdict("verified")
     return Verdict("rejected", f"which {lookup.subject.name} is meant is not said")
 
