@@ -12,6 +12,7 @@ from suffice.cli.common import (
     CorpusOption,
     JsonOption,
     LexiconOption,
+    ReadersOption,
     RulesOption,
     choose_cache,
     read_rules,
@@ -33,6 +34,7 @@ def ask(
     check: Annotated[
         str, typer.Option(help="Entity check: anchor-or-verify, anchor or none.")
     ] = "anchor-or-verify",
+    readers: ReadersOption = "lexicon,open",
     index: Annotated[str | None, typer.Option(help="bm25 or tantivy; by default what fits the size.")] = None,
     as_json: JsonOption = False,
     full: Annotated[bool, typer.Option("--full", help="Show every step of the derivation.")] = False,
@@ -62,12 +64,14 @@ def ask(
     from suffice.extractors.linker import CHECKS
     from suffice.files import write_text
     from suffice.search import Asker, build_index, read_corpus
+    from suffice.search.readers import make_readers
 
     if check not in CHECKS:
         raise UsageError(f"no entity check `{check}`", remedy=f"choose from {', '.join(CHECKS)}")
     units = read_corpus(*corpus)
     words = read_lexicon(*(lexicon or ()))
     program = read_rules(rules or ())
+    question_readers, linkers = make_readers(readers.split(","), words, check)  # type: ignore[arg-type]
     asker = Asker(
         {unit.id: unit for unit in units},
         build_index(units, index),
@@ -75,6 +79,8 @@ def ask(
         program,
         Reader(choose_cache(cache)),
         check=check,  # type: ignore[arg-type]
+        readers=question_readers,
+        linkers=linkers,
     )
     decision = asker.ask(question)
     text = decision.outcome.model_dump_json(indent=2) + "\n"

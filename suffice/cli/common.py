@@ -23,6 +23,7 @@ __all__ = [
     "HeaderOption",
     "JsonOption",
     "LexiconOption",
+    "ReadersOption",
     "RulesOption",
     "choose_cache",
     "progress",
@@ -40,6 +41,10 @@ RulesOption = Annotated[
 LexiconOption = Annotated[
     list[Path] | None,
     typer.Option("--lexicon", help="Your own lexicon (.toml), on top of the one that ships."),
+]
+ReadersOption = Annotated[
+    str,
+    typer.Option("--readers", help="What reads questions and passages, in the order tried: lexicon, open or both."),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 CacheOption = Annotated[

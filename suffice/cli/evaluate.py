@@ -12,6 +12,7 @@ from suffice.cli.common import (
     CacheOption,
     JsonOption,
     LexiconOption,
+    ReadersOption,
     RulesOption,
     choose_cache,
     progress,
@@ -38,6 +39,7 @@ def evaluate(
     check: Annotated[
         str, typer.Option(help="Entity check: anchor-or-verify, anchor or none.")
     ] = "anchor-or-verify",
+    readers: ReadersOption = "lexicon,open",
     index: Annotated[str | None, typer.Option(help="bm25 or tantivy; by default what fits the size.")] = None,
     seed: Annotated[int, typer.Option(help="Chooses the deciding facts and the replacements.")] = 0,
     limit: Annotated[
@@ -74,7 +76,7 @@ def evaluate(
         lexicon=read_lexicon(*(lexicon or ())),
         reader=Reader(choose_cache(cache)),
         corpora=corpus or (),
-        options=Options(check, index, part, limit, seed),  # type: ignore[arg-type]
+        options=Options(check, index, part, limit, seed, tuple(readers.split(","))),  # type: ignore[arg-type]
         out=out,
         watch=progress,
     )

@@ -151,6 +151,7 @@ def run_evaluation(
         rules_sha256=_hash(str(rules).encode()),
         lexicon_sha256=lexicon.sha256,
         check=options.check,
+        readers=options.readers,
         index=options.index,
         part=options.part,
         limit=options.limit,

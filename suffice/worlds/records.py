@@ -159,6 +159,7 @@ class Manifest(_Record):
         rules_sha256: of the library and the user's rules.
         lexicon_sha256: of the merged lexicon.
         check: the entity check.
+        readers: what reads questions and passages, in the order tried.
         index: its name, None for the default.
         part: which part of the questions.
         limit: how many questions at most.
@@ -176,6 +177,7 @@ class Manifest(_Record):
     rules_sha256: str
     lexicon_sha256: str
     check: str
+    readers: tuple[str, ...] = ("lexicon",)
     index: str | None
     part: str
     limit: int | None

@@ -31,8 +31,10 @@ from suffice.extractors.text import fold, split_title, tokens_of
 from suffice.extractors.values import value_of
 from suffice.rules import Atom, String
 
-__all__ = ["OpenLinker"]
+__all__ = ["OPEN_PATTERN", "OpenLinker"]
 
+#: How the pattern of an open link begins; what follows tells in words how it was matched.
+OPEN_PATTERN = "open: "
 #: So many values of one lookup may be stated in passing; of more, it is not known which is meant.
 MAX_SEVERAL = 2
 
@@ -210,7 +212,7 @@ def _found(lookup: Lookup, passage: Passage, facet: Facet) -> Found:
         lookup.relation,
         facet.value,
         facet.surface,
-        f"open: {facet.how}",
+        f"{OPEN_PATTERN}{facet.how}",
         passage.view.source[start:end],
         start,
         end,
