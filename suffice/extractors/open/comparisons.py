@@ -28,6 +28,7 @@ import regex
 
 from suffice.extractors.lexicon import Lexicon, ValueType
 from suffice.extractors.lookups import Described
+from suffice.extractors.open.asked import type_of_noun
 from suffice.extractors.open.words import content_of, is_content
 from suffice.extractors.questions import Reading
 from suffice.extractors.text import tokens_of
@@ -111,7 +112,7 @@ def read_comparison(question: str, lexicon: Lexicon) -> list[Reading]:
         for form in _COMMON:
             if not found:
                 for sides in _match(form, text, "and"):
-                    found += _common(sides)
+                    found += _common(sides, lexicon)
     return list({reading.rules: reading for reading in found}.values())[:4]
 
 
@@ -149,11 +150,22 @@ def _name(text: str) -> str | None:
 def _which(sides: _Sides, lexicon: Lexicon) -> Iterator[Reading]:
     what = sides.what
     said = regex.sub(rf"^{_AUXILIARY} ", "", what)
-    for order in lexicon.order.values():
-        if any(_alike(said, phrase) or _alike(what, phrase) for phrase in order.phrase):
-            if reading := _ordered(sides, lexicon, order.relation, order.pick):
-                yield reading
-            return
+    orders = [
+        order
+        for order in lexicon.order.values()
+        if any(_alike(said, phrase) or _alike(what, phrase) for phrase in order.phrase)
+    ]
+    if orders:
+        # An older university was founded earlier, an older film released earlier, an older player born earlier.
+        kind = type_of_noun(sides.kind)
+        subjects = [lexicon.relation[order.relation].subject for order in orders]
+        fitting = [kind == subject for subject in subjects]
+        if True not in fitting and sides.kind and kind not in ("text", "person"):
+            fitting = [subject == "any" for subject in subjects]
+        order = orders[fitting.index(True) if True in fitting else 0]
+        if reading := _ordered(sides, lexicon, order.relation, order.pick):
+            yield reading
+        return
     if high := _HIGH.fullmatch(what):
         yield _measured(sides, "How high is {0}?", high["how"])
     elif long := _LENGTH.fullmatch(what):
@@ -243,13 +255,15 @@ def _same(sides: _Sides, kind: str) -> Iterator[Reading]:
     yield _reading(tuple(rules), sides, "yes/no", "same", described)
 
 
-def _common(sides: _Sides) -> Iterator[Reading]:
+def _common(sides: _Sides, lexicon: Lexicon) -> Iterator[Reading]:
     """What both are introduced as."""
     words = [word for word in tokens_of(sides.kind) if is_content(word)]
     if not words or len(words) > 2:
         return
     wording = f"Which {' '.join(words)} is {{0}}?"
-    described = Described(identifier(wording), wording)
+    if words[-1] in ("nationality", "citizenship", "country") and "country_of_citizenship" in lexicon.relation:
+        wording = lexicon.relation["country_of_citizenship"].word_lookup("country_of_citizenship")
+    described = Described(identifier(wording), wording, "country" if "nationality" in wording else "text")
     value = Variable("V1")
     rule = Rule(Atom("answer", (value,)), _each(described, sides, value, value))
     yield _reading((rule,), sides, "text", "common", described)

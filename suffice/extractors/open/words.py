@@ -17,7 +17,7 @@ from importlib.resources import files
 import regex
 
 from suffice.extractors.text import tokens_of
-from suffice.extractors.values import value_of
+from suffice.extractors.values import demonyms, value_of
 from suffice.rules import String
 
 __all__ = ["content_of", "is_content", "means", "stem", "stems_of"]
@@ -54,7 +54,7 @@ def stem(word: str) -> str:
 
 def stems_of(text: str) -> list[str]:
     """Stems of all words, in order; the name of a country stands for its adjective and the other way round."""
-    return [_nation(token) or stem(token) for token in tokens_of(text)]
+    return [_nation(token) or stem(token) for token in tokens_of(_join_countries(text))]
 
 
 def is_content(token: str) -> bool:
@@ -64,14 +64,30 @@ def is_content(token: str) -> bool:
 
 def content_of(text: str) -> frozenset[str]:
     """Stems of the words that carry content; what stands for the subject is none."""
-    plain = text.replace("{0}", " ")
+    plain = _join_countries(text.replace("{0}", " "))
     return frozenset(_nation(token) or stem(token) for token in tokens_of(plain) if is_content(token))
+
+
+@cache
+def _long_countries() -> regex.Pattern[str]:
+    names = sorted((name for name in demonyms() if " " in name), key=len, reverse=True)
+    return regex.compile(r"(?<![\p{L}])(?:the )?(" + "|".join(map(regex.escape, names)) + r")(?![\p{L}])")
+
+
+def _join_countries(text: str) -> str:
+    """A country's name of several words becomes one: `United States`, as `American` does."""
+    return _long_countries().sub(lambda match: _one_word(match[1]) or match[0], text)
+
+
+def _one_word(name: str) -> str | None:
+    country = value_of("country", name)
+    return country.value.lower().replace(" ", "") if isinstance(country, String) else None
 
 
 @lru_cache(maxsize=65536)
 def _nation(token: str) -> str | None:
-    country = value_of("country", token.title())
-    return country.value.lower() if isinstance(country, String) and len(token) > 3 else None
+    name = _one_word(token.title()) if len(token) > 3 else None
+    return stem(name) if name else None
 
 
 @cache
