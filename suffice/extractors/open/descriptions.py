@@ -37,7 +37,7 @@ _MOST = 4
 #: Stands for what an inner description describes, while the rest is parsed.
 _STAND_IN = "Xavia"
 _RELATIVE = frozenset(["relcl", "acl"])
-_PLACES = "country|nation|state|province|county|city|town|village|district|region|territory|municipality|continent"
+_PLACES = "administrative territorial entity|country|nation|state|province|county|city|town|village|district|region|territory|municipality|continent"
 _WITHIN = regex.compile(
     rf"(?:the )?(?P<class>{_PLACES}) (?:(?:where|in which|that) (?P<name>.+?) (?:is|was|can be|are|lies)(?: (?:located|found|situated|based|from))?(?: in)?"
     rf"|(?:containing|of) (?P<name>.+?)|(?P<name>.+?) (?:is|was|can be|lies) ?(?:located|situated|found|from|based)? ?(?:in)?)$",
@@ -279,7 +279,9 @@ def _steps_of(phrase: str, lexicon: Lexicon) -> list[_Step] | None:
             if steps := _of_lexicon(f"Who {rest}?", lexicon):
                 return steps
         else:
-            wording = f"Which {noun} is it {found['rel']} {rest}?"
+            wording = _inverted(noun, found["rel"], rest) or f"Which {noun} is it {found['rel']} {rest}?"
+            if steps := _of_lexicon(wording, lexicon):
+                return steps
             if found["rel"] in ("where", "in which") and (deed := _DEED.fullmatch(rest)):
                 asked = "was {} born" if "born" in deed["deed"] else "did {} die"
                 if steps := _of_lexicon(f"Where {asked.format(deed['name'])}?", lexicon):
@@ -299,6 +301,26 @@ def _steps_of(phrase: str, lexicon: Lexicon) -> list[_Step] | None:
         word = "Who" if type_of_noun(found["noun"]) == "person" else "What"
         return _worded(f"{word} is the {found['noun']} of {found['name']}{found['more'] or ''}?", found["name"])
     return None
+
+
+def _inverted(noun: str, relative: str, clause: str) -> str | None:
+    """`Which team did Ann play for?` of the team that Ann played for; None where the clause has another shape."""
+    if relative not in ("that", "which", "who"):
+        return None
+    if found := regex.match(r"(?P<name>[\p{Lu}\"].*?) (?P<be>is|was|are|were) (?P<rest>.+)$", clause):
+        return f"Which {noun} {found['be']} {found['name']} {found['rest']}?"
+    document = parse(f"It is {noun} that {clause}.")
+    verb = next((token for token in document if token.dep_ == "relcl"), None)
+    own = next((kid for kid in verb.children if kid.dep_ == "nsubj"), None) if verb is not None else None
+    if verb is None or own is None or verb.tag_ not in ("VBD", "VBZ", "VBP"):
+        return None
+    auxiliary = "did" if verb.tag_ == "VBD" else "does"
+    span = [token for token in own.subtree]
+    name = document[span[0].i : span[-1].i + 1].text
+    rest = document[verb.i + 1 : -1].text
+    if not clause.startswith(name):
+        return None
+    return f"Which {noun} {auxiliary} {name} {verb.lemma_} {rest}".rstrip() + "?"
 
 
 def _is_clause(rest: str) -> bool:
@@ -362,6 +384,8 @@ def _final(text: str, lexicon: Lexicon) -> list[_Step] | None:
     ):
         kind = found["class"].lower()
         return [_Step(f"In which {kind} is {{0}}?", None, "country" if kind == "country" else "place")]
+    if found := regex.fullmatch(rf"(?:Which|What) (?P<class>{_PLACES}) (?:includes|contains|has) {_STAND_IN}\?", text):
+        return [_Step(f"In which {found['class']} is {{0}}?", None, "place")]
     if steps := _of_lexicon(text, lexicon):
         return steps
     wording = text.replace(_STAND_IN, "{0}", 1)

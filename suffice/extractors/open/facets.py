@@ -69,7 +69,7 @@ _OCCUPATION = frozenset(["profession", "occupation", "job", "career", "role", "p
 #: Kinds of places that something may be in; how a place of each kind is told from its name alone.
 _AREAS = (
     "country", "nation", "state", "province", "county", "city", "town", "village", "district", "region", "territory",
-    "municipality",
+    "municipality", "administrative territorial entity",
 )
 
 
@@ -307,6 +307,9 @@ def _is_area(kind: str, name: str, before: str, after: str) -> bool:
     match kind:
         case "country" | "nation":
             return country
+        case "administrative territorial entity":
+            kinds = ("county", "province", "district", "region", "state")
+            return any(_is_area(one, name, before, after) for one in kinds)
         case "state":
             return name in _states() or bool(regex.search(r"\bstate of (?:the )?$", before)) or after.startswith(" state")
         case "city" | "town" | "village" | "municipality":

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import regex
@@ -388,6 +389,12 @@ def _measured(
     if len(dates) == 1:
         start, end = dates[0]
         yield value_of("date", text[start:end]), start, end, "says so, with one date"
+    elif len(dates) > 1 and all(
+        regex.fullmatch(r",? and |, ", text[one[1] : other[0]]) for one, other in pairwise(dates)
+    ):
+        # `in 1898 and 1959` is one answer to when.
+        start, end = dates[0][0], dates[-1][1]
+        yield String(text[start:end]), start, end, "says so, with these dates"
 
 
 def _number(wording: str, text: str) -> Iterator[tuple[Term | None, int, int, str]]:
