@@ -44,7 +44,9 @@ LexiconOption = Annotated[
 ]
 ReadersOption = Annotated[
     str,
-    typer.Option("--readers", help="What reads questions and passages, in the order tried: lexicon, open or both."),
+    typer.Option(
+        "--readers", help="What reads questions and passages, in the order tried: lexicon, open or both."
+    ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 CacheOption = Annotated[

@@ -118,8 +118,10 @@ _DESCRIPTION = regex.compile(
 )
 
 
-#: `Nim's actress`: an owner and a common noun.
-_OWNED = regex.compile(r"\p{L}'s? \p{Ll}+(?:$| (?:in|on|of|from) )")
+#: `Nim's actress`, `Another Page performer`: an owner or a work, and a common noun.
+_OWNED = regex.compile(
+    r"\p{L}'s? \p{Ll}+(?:$| (?:in|on|of|from) )| (?:performer|singer|director|author|composer|producer|creator|maker|star)$"
+)
 
 
 def _describes(name: str) -> bool:

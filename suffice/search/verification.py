@@ -199,7 +199,9 @@ def _check_reading(
         passage = passages[_id(link.unit)]
         if link.relation in described:
             lookup = Lookup.of(described[link.relation], Mention(link.subject or ""))
-            again = [one for one in open_linker.link(lookup, [passage]).accepted if _is_found(link, one.found)]
+            again = [
+                one for one in open_linker.link(lookup, [passage]).accepted if _is_found(link, one.found)
+            ]
             if link.status not in [one.status for one in again]:
                 yield Failure(f"links[{place}].pattern", "is not what the passage is found to state of it")
             continue

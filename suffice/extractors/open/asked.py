@@ -16,53 +16,17 @@ from typing import Literal, TypeAlias
 import regex
 
 from suffice.extractors.lexicon import ValueType
-from suffice.extractors.open.words import content_of, stem
+from suffice.extractors.open.words import content_of, nouns_for, stem
 from suffice.extractors.text import tokens_of
 
 __all__ = ["Asked", "Gap", "names_in", "read_asked", "type_of_noun"]
 
 Gap: TypeAlias = Literal["subject", "object", "adjunct", "any"]
 
-_PERSON = frozenset(
-    map(
-        stem,
-        "actor actress person man woman individual player singer musician writer author director composer artist "
-        "politician king queen ruler monarch emperor president minister leader scientist founder owner producer "
-        "performer character guitarist drummer pianist rapper footballer wrestler boxer driver philosopher explorer "
-        "poet painter architect lawyer model comedian creator host presenter member founder coach manager captain "
-        "governor mayor senator general pilot astronaut chef judge spouse husband wife father mother son daughter "
-        "brother sister sibling child ceo chairman designer inventor screenwriter publisher friend saint god "
-        "goddess figure journalist critic mathematician economist physicist chemist psychologist".split(),
-    )
-)
-_PLACE = frozenset(
-    map(
-        stem,
-        "city town village state province county region place location island river lake mountain country nation "
-        "territory district municipality continent area suburb borough neighborhood neighbourhood sea ocean capital "
-        "street building stadium arena venue park bridge hotel airport station museum church cathedral castle "
-        "palace site birthplace desert valley peninsula kingdom".split(),
-    )
-)
-_ORGANISATION = frozenset(
-    map(
-        stem,
-        "company corporation band group team club university college school institution institute organization "
-        "organisation party label network channel station league airline bank manufacturer brand agency army conference "
-        "association union newspaper magazine publisher firm entity orchestra".split(),
-    )
-)
-_WORK = frozenset(
-    map(
-        stem,
-        "film movie song album single book novel play series show episode game poem painting opera magazine "
-        "newspaper musical sitcom documentary symphony ballet piece work track title program programme soap".split(),
-    )
-)
 _NAME = regex.compile(
     r"\"[^\"]+\"|(?:[\p{Lu}\p{N}][\p{L}\p{M}\p{N}.&'/\-]*)(?:(?: (?:of|the|and|de|la|von|van|for|in|to|on|a|at|de la|der))*[ :,]{1,2}(?:[\p{Lu}\p{N}][\p{L}\p{M}\p{N}.&'/\-]*))*"
 )
-_WH = frozenset("who whom whose what which when where why how".split())
+_WH = frozenset(["who", "whom", "whose", "what", "which", "when", "where", "why", "how"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +59,12 @@ def names_in(text: str) -> list[str]:
     found = []
     for match in _NAME.finditer(text):
         name = match[0].strip(" .,'")
-        if match.start() == 0 and tokens_of(name)[:1] and tokens_of(name)[0] in _WH | {"in", "on", "the", "at", "for", "is", "are", "was", "did", "does", "of", "during"}:
+        if (
+            match.start() == 0
+            and tokens_of(name)[:1]
+            and tokens_of(name)[0]
+            in _WH | {"in", "on", "the", "at", "for", "is", "are", "was", "did", "does", "of", "during"}
+        ):
             name = name.partition(" ")[2]
             if not regex.match(r"[\p{Lu}\p{N}\"]", name):
                 continue
@@ -116,16 +85,12 @@ def type_of_noun(noun: str) -> ValueType:
         return "date"
     if last in ("number", "population"):
         return "number"
-    if last in _PERSON:
-        return "person"
     if last in ("country", "nation"):
         return "country"
-    if last in _PLACE:
-        return "place"
-    if last in _ORGANISATION:
-        return "organisation"
-    if last in _WORK:
-        return "work"
+    kinds: tuple[ValueType, ...] = ("person", "place", "organisation", "work")
+    for kind in kinds:
+        if last in nouns_for(kind):
+            return kind
     return "text"
 
 
@@ -140,15 +105,27 @@ def read_asked(wording: str, subject: str) -> Asked:
     text = wording.strip().rstrip("?").strip()
     value: ValueType
     noun, gap, rest = "", "any", text
-    if found := regex.match(r"(?:in |on |at |of |for |from |to |by |with |during )?(?:which|what) (?P<noun>[^,]+?) is it (?P<rel>that|who|which|where|in which|on which|when|whose) (?P<rest>.+)$", text, regex.I):
+    if found := regex.match(
+        r"(?:in |on |at |of |for |from |to |by |with |during )?(?:which|what) (?P<noun>[^,]+?) is it (?P<rel>that|who|which|where|in which|on which|when|whose) (?P<rest>.+)$",
+        text,
+        regex.I,
+    ):
         noun, rest = found["noun"], found["rest"]
-        gap = "adjunct" if found["rel"].endswith(("where", "in which", "on which", "when")) else "subject" if _begins_with_verb(rest) else "object"
+        gap = (
+            "adjunct"
+            if found["rel"].endswith(("where", "in which", "on which", "when"))
+            else "subject"
+            if _begins_with_verb(rest)
+            else "object"
+        )
         value = type_of_noun(noun)
     elif found := regex.match(r"(?:what|who) (?:is|was|are|were) (?:the )?(?P<rest>.+)$", text, regex.I):
         rest, gap = found["rest"], "any"
         head = regex.split(r"\b(?:of|in|for|at|on|that|who|which|to|by)\b", rest)[0]
         value = "person" if text.lower().startswith("who") else type_of_noun(head)
-    elif found := regex.match(r"(?:when|(?:in |on |during )?(?:what|which) (?:year|date|day)) (?P<rest>.+)$", text, regex.I):
+    elif found := regex.match(
+        r"(?:when|(?:in |on |during )?(?:what|which) (?:year|date|day)) (?P<rest>.+)$", text, regex.I
+    ):
         rest, gap, value = found["rest"], "adjunct", "date"
     elif found := regex.match(r"where (?P<rest>.+)$", text, regex.I):
         rest, gap, value = found["rest"], "adjunct", "place"
@@ -156,11 +133,26 @@ def read_asked(wording: str, subject: str) -> Asked:
         rest, gap, value = found["rest"], "object", "number"
     elif found := regex.match(r"who(?:m)? (?P<rest>.+)$", text, regex.I):
         rest, value = found["rest"], "person"
-        gap = "object" if regex.match(r"(?:did|does|do|has|had|is|was) ", rest) and not regex.match(r"(?:is|was|has|had) \p{Ll}+(?:ed|n|t)\b", rest) else "subject"
-    elif found := regex.match(r"(?P<prep>in |on |at |of |for |from |to |by |with |during )?(?:which|what) (?P<noun>[\p{L}\p{N}\- ']+?) (?P<rest>(?:did|does|do|is|was|are|were|has|have|had|can|will|would)\b.+|\p{Ll}+(?:s|ed|ew|ang|ote|on|ook|ed)\b.+)$", text, regex.I):
+        gap = (
+            "object"
+            if regex.match(r"(?:did|does|do|has|had|is|was) ", rest)
+            and not regex.match(r"(?:is|was|has|had) \p{Ll}+(?:ed|n|t)\b", rest)
+            else "subject"
+        )
+    elif found := regex.match(
+        r"(?P<prep>in |on |at |of |for |from |to |by |with |during )?(?:which|what) (?P<noun>[\p{L}\p{N}\- ']+?) (?P<rest>(?:did|does|do|is|was|are|were|has|have|had|can|will|would)\b.+|\p{Ll}+(?:s|ed|ew|ang|ote|on|ook|ed)\b.+)$",
+        text,
+        regex.I,
+    ):
         noun, rest = found["noun"], found["rest"]
         value = type_of_noun(noun)
-        gap = "adjunct" if found["prep"] and found["prep"].strip().lower() in ("in", "on", "at") else "object" if regex.match(r"(?:did|does|do) ", rest) else "any"
+        gap = (
+            "adjunct"
+            if found["prep"] and found["prep"].strip().lower() in ("in", "on", "at")
+            else "object"
+            if regex.match(r"(?:did|does|do) ", rest)
+            else "any"
+        )
     elif found := regex.match(r"what (?P<rest>.+)$", text, regex.I):
         rest, value = found["rest"], "text"
         gap = "object" if regex.match(r"(?:did|does|do) ", rest) else "subject"

@@ -26,7 +26,7 @@ from dataclasses import dataclass
 
 import regex
 
-from suffice.extractors.lexicon import Lexicon, ValueType
+from suffice.extractors.lexicon import Lexicon
 from suffice.extractors.lookups import Described
 from suffice.extractors.open.asked import type_of_noun
 from suffice.extractors.open.words import content_of, is_content
@@ -65,18 +65,26 @@ _COMMON = [
     rf"^(?:Both )?(?P<names>.+? and .+?) (?:are|were) (?:both )?(?:examples? of )?(?:what|which)(?P<class> {_NOUN})$",
     rf"^(?:What|Which)(?P<class> {_NOUN}) (?:are|were|do|did) (?:both )?(?P<names>.+? and .+)$",
 ]
-_HIGH = regex.compile(rf"(?:{_BE}|stands?|stood|has) (?:the )?(?:a )?(?P<how>taller|higher|highest|tallest|lower|lowest|shorter)(?: in)?(?: elevation| height| peak| altitude)?$", regex.I)
+_HIGH = regex.compile(
+    rf"(?:{_BE}|stands?|stood|has) (?:the )?(?:a )?(?P<how>taller|higher|highest|tallest|lower|lowest|shorter)(?: in)?(?: elevation| height| peak| altitude)?$",
+    regex.I,
+)
 _LENGTH = regex.compile(rf"(?:{_BE}|runs?) (?:the )?(?P<how>longer|longest)$", regex.I)
 _MORE = regex.compile(
     r"(?:has|have|had|won|wrote|released|contains?|includes?|has won|has released|produced|directed|recorded|with|published|has published|employs?) (?:the )?(?:a )?(?P<how>more|most|fewer|fewest|larger|largest|greater|higher|smaller|highest)(?: (?:number|amount)(?: of)?)? (?P<unit>[\p{L}' \-]+)$",
     regex.I,
 )
 _LESS = frozenset(["lower", "lowest", "fewer", "fewest", "smaller", "shorter"])
-_COMPARES = regex.compile(r"\b(?:more|most|less|least|first|earlier|later|\p{L}+er than|longer|larger|older|younger|taller|bigger|smaller|shorter|higher|lower|greater|later|newer|wider|faster|heavier|last|further|farther|closer|oldest|newest|\p{Ll}{2,}(?:est))\b|^(?:is|was|are|were) (?:the )?(?:\p{Ll}{2,}er)$", regex.I)
+_COMPARES = regex.compile(
+    r"\b(?:more|most|less|least|first|earlier|later|\p{L}+er than|longer|larger|older|younger|taller|bigger|smaller|shorter|higher|lower|greater|later|newer|wider|faster|heavier|last|further|farther|closer|oldest|newest|\p{Ll}{2,}(?:est))\b|^(?:is|was|are|were) (?:the )?(?:\p{Ll}{2,}er)$",
+    regex.I,
+)
 #: What a passage may say of its topic where a class is asked for: that it is of the class, or of another.
 STATED, OTHERWISE = Symbol("stated"), Symbol("otherwise")
 #: Classes of which a thing has one only.
-_EXCLUSIVE = frozenset(["family", "genus", "order", "country", "continent", "state", "county", "city", "province"])
+_EXCLUSIVE = frozenset(
+    ["family", "genus", "order", "country", "continent", "state", "county", "city", "province"]
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +150,7 @@ def _match(form: str, text: str, joint: str) -> Iterator[_Sides]:
 
 def _name(text: str) -> str | None:
     """A side's name: without an article and the words for its kind before it."""
-    text = text.strip(" ,:\"")
+    text = text.strip(' ,:"')
     text = regex.sub(r"^(?:the |a |an )?(?:[\p{Ll}]+ ){0,3}(?=[\p{Lu}\p{N}\"])", "", text) or text
     return text if regex.match(r"[\p{Lu}\p{N}]", text) and len(text) < 80 else None
 
@@ -261,7 +269,10 @@ def _common(sides: _Sides, lexicon: Lexicon) -> Iterator[Reading]:
     if not words or len(words) > 2:
         return
     wording = f"Which {' '.join(words)} is {{0}}?"
-    if words[-1] in ("nationality", "citizenship", "country") and "country_of_citizenship" in lexicon.relation:
+    if (
+        words[-1] in ("nationality", "citizenship", "country")
+        and "country_of_citizenship" in lexicon.relation
+    ):
         wording = lexicon.relation["country_of_citizenship"].word_lookup("country_of_citizenship")
     described = Described(identifier(wording), wording, "country" if "nationality" in wording else "text")
     value = Variable("V1")

@@ -25,6 +25,7 @@ from suffice.extractors.lookups import Described
 from suffice.extractors.open.asked import names_in, read_asked, type_of_noun
 from suffice.extractors.open.comparisons import identifier
 from suffice.extractors.open.syntax import parse
+from suffice.extractors.open.words import words_for
 from suffice.extractors.questions import Reading, read_question
 from suffice.rules import Atom, Literal, Rule, String, Term, Variable
 
@@ -48,14 +49,6 @@ _DEED = regex.compile(r"(?P<name>.+?) (?P<deed>was born|is born|died|passed away
 _ROLE = regex.compile(
     r"Who (?:is )?(?:plays?|played|playing|voices?|voiced|portrays?|portrayed) (?P<role>.+?) (?:in|on|from) .+\?"
 )
-
-
-_MAKERS = frozenset(
-    "singer performer performers director writer author composer producer creator maker owner screenwriter "
-    "publisher founder manufacturer star".split()
-)
-_NO_BARE = frozenset("to can will would could may the a an that who which and".split())
-_BARE = frozenset("play win use attend receive start end open live think die work make form refuse invade".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,12 +105,18 @@ _ORDERS = (
     (r"(?:The )?(.+) is located (?:at|in|on) which (\p{Ll}+)\?", r"In which \2 is the \1 located?"),
     (r"Who (?:was|is) married to (.+)\?", r"Who is the spouse of \1?"),
     (r"(.*)\bthe (?:actor|actress) of (.+?) (?:from|in|on) (.+)\?", r"\1the actor who played \2 in \3?"),
-    (r"(.*[ ^])([\p{Lu}][\p{L} .]+?)'s? (?:actor|actress) (?:from|in|on) (.+)\?", r"\1the actor who played \2 in \3?"),
     (
-        rf"(.*)\bthe ([\p{{Lu}}][\p{{L}}'.]*(?: (?:(?:of|the|and|in) )?[\p{{Lu}}][\p{{L}}'.]*)*) ({'|'.join(sorted(_MAKERS))})\b(.*)\?",
+        r"(.*[ ^])([\p{Lu}][\p{L} .]+?)'s? (?:actor|actress) (?:from|in|on) (.+)\?",
+        r"\1the actor who played \2 in \3?",
+    ),
+    (
+        rf"(.*)\bthe ([\p{{Lu}}][\p{{L}}'.]*(?: (?:(?:of|the|and|in) )?[\p{{Lu}}][\p{{L}}'.]*)*) ({'|'.join(sorted(words_for('makers')))})\b(.*)\?",
         r"\1the \3 of \2\4?",
     ),
-    (r"(.*)\b(?:the cast member of|the actor in|the actress in|the star of) (.+)\?", r"\1the actor who starred in \2?"),
+    (
+        r"(.*)\b(?:the cast member of|the actor in|the actress in|the star of) (.+)\?",
+        r"\1the actor who starred in \2?",
+    ),
 )
 
 
@@ -158,9 +157,7 @@ def _innermost(text: str) -> tuple[int, int] | None:
     _, start, end = min(found)
     # A name that the parse broke off is taken to its end: `It'll Be Me`.
     if regex.search(r"(?:^|[ \"])[\p{Lu}][\p{L}'.]*$", text[:end]):
-        rest = regex.match(
-            r"(?:'\p{L}+)?(?:(?: (?:of|the|and|to|a)){0,2} [\p{Lu}][\p{L}'.\-]*)*", text[end:]
-        )
+        rest = regex.match(r"(?:'\p{L}+)?(?:(?: (?:of|the|and|to|a)){0,2} [\p{Lu}][\p{L}'.\-]*)*", text[end:])
         end += rest.end() if rest else 0
     return start, end
 
@@ -177,17 +174,28 @@ def _before_main_verb(document: Doc, start: int, end: int) -> int:
     if regex.search(r"\b(?:did|does|do)\b", before, regex.I):
         for token in inside[1:]:
             last = document[token.i - 1]
-            bare = token.tag_ in ("VB", "VBP") or (token.tag_ == "NN" and token.lemma_ in _BARE)
-            if not bare or last.lower_ in _NO_BARE or last.pos_ == "ADJ":
+            bare = token.tag_ in ("VB", "VBP") or (token.tag_ == "NN" and token.lemma_ in words_for("bare"))
+            if not bare or last.lower_ in words_for("no_bare") or last.pos_ == "ADJ":
                 continue
             if any(one.i < token.i and one.pos_ in ("VERB", "AUX") for one in inside):
                 return token.idx - 1
-    elif regex.match(r"(?:When|Where|Why|(?:In )?(?:what|which) (?:year|city|place|town|country)) (?:is|was|are|were) $", before, regex.I):
+    elif regex.match(
+        r"(?:When|Where|Why|(?:In )?(?:what|which) (?:year|city|place|town|country)) (?:is|was|are|were) $",
+        before,
+        regex.I,
+    ):
         token = inside[-1]
         verbs = [one for one in inside if one.i < token.i and one.pos_ in ("VERB", "AUX")]
         last = document[token.i - 1]
         done = token.tag_ in ("VBN", "VBD") or (token.pos_ == "ADJ" and token.text.endswith("ed"))
-        if verbs and done and (last.lower_ in ("for", "in", "at", "to", "with", "of") or last.pos_ not in ("AUX", "ADP", "PART", "PRON")):
+        if (
+            verbs
+            and done
+            and (
+                last.lower_ in ("for", "in", "at", "to", "with", "of")
+                or last.pos_ not in ("AUX", "ADP", "PART", "PRON")
+            )
+        ):
             return last.idx + len(last)
     return end
 
@@ -197,7 +205,8 @@ def _is_whole(text: str, start: int, end: int) -> bool:
     before, after = text[:start].strip(), text[end:].strip(" ?")
     return not after and bool(
         regex.fullmatch(
-            r"(?:Who|What|Which|Where|When|How)(?:'s| is| was| are| were| did| does| do)(?: the name of)?", before
+            r"(?:Who|What|Which|Where|When|How)(?:'s| is| was| are| were| did| does| do)(?: the name of)?",
+            before,
         )
     )
 
@@ -211,28 +220,43 @@ def _described(token: Token, text: Span) -> tuple[int, int] | None:
         kid
         for kid in kids
         if kid.i > token.i
-        and (kid.dep_ in _RELATIVE or (kid.dep_ == "prep" and kid.lower_ in ("of", "behind", "for", "in", "on", "from", "by")))
+        and (
+            kid.dep_ in _RELATIVE
+            or (kid.dep_ == "prep" and kid.lower_ in ("of", "behind", "for", "in", "on", "from", "by"))
+        )
     ]
     if token.text[:1].isupper() and not any(kid.dep_ in _RELATIVE for kid in describing):
         return None
     if definite and not describing and _is_maker(token):
-        compounds = [kid.i for kid in kids if kid.dep_ == "compound" and kid.pos_ == "PROPN" and kid.i < token.i]
+        compounds = [
+            kid.i for kid in kids if kid.dep_ == "compound" and kid.pos_ == "PROPN" and kid.i < token.i
+        ]
         if compounds:
             return _span(token, min(kid.i for kid in kids), token.i)
     if owner is not None:
         first = min(kid.i for kid in owner.subtree)
-        behind = [kid for kid in kids if kid.i > token.i and kid.dep_ == "prep" and kid.lower_ in ("in", "on")]
+        behind = [
+            kid for kid in kids if kid.i > token.i and kid.dep_ == "prep" and kid.lower_ in ("in", "on")
+        ]
         last = max((one.i for kid in behind for one in kid.subtree), default=token.i)
         return _span(token, first, last)
     if not definite or not describing:
         return None
-    if token.pos_ == "NOUN" and describing[0].dep_ == "prep" and not any(kid.dep_ in _RELATIVE for kid in describing):
+    if (
+        token.pos_ == "NOUN"
+        and describing[0].dep_ == "prep"
+        and not any(kid.dep_ in _RELATIVE for kid in describing)
+    ):
         inside = [one for one in describing[0].subtree if one.i > describing[0].i]
         if not any(one.pos_ == "PROPN" or one.text[:1].isupper() or one.is_quote for one in inside):
             return None
     elif not names_in(" " + " ".join(one.text for kid in describing for one in kid.subtree)):
         return None
-    own = [kid.i for kid in kids if kid.i < token.i and kid.dep_ in ("det", "amod", "compound", "nummod", "nmod", "advmod")]
+    own = [
+        kid.i
+        for kid in kids
+        if kid.i < token.i and kid.dep_ in ("det", "amod", "compound", "nummod", "nmod", "advmod")
+    ]
     first = min([token.i, *own])
     last = max(one.i for kid in describing for one in kid.subtree)
     return _span(token, first, last)
@@ -240,7 +264,7 @@ def _described(token: Token, text: Span) -> tuple[int, int] | None:
 
 def _is_maker(token: Token) -> bool:
     """Whether a noun says who made or does something: `the Hello Love singer`."""
-    return token.lower_ in _MAKERS
+    return token.lower_ in words_for("makers")
 
 
 def _span(token: Token, first: int, last: int) -> tuple[int, int]:
@@ -260,10 +284,12 @@ def _steps_of(phrase: str, lexicon: Lexicon) -> list[_Step] | None:
             kind = found["class"].lower()
             value: ValueType = "country" if kind in ("country", "nation") else "place"
             return [_Step(f"In which {kind} is {{0}}?", _known(name), value)]
-    if made := regex.fullmatch(rf"(?P<name>[\p{{Lu}}\"].+) (?P<noun>{'|'.join(_MAKERS)})", bare):
-        if not made["name"].endswith("'s"):
-            phrase = f"the {made['noun']} of {made['name']}"
-            bare = phrase.removeprefix("the ")
+    made = regex.fullmatch(
+        rf"(?P<name>[\p{{Lu}}\"].+) (?P<noun>{'|'.join(sorted(words_for('makers')))})", bare
+    )
+    if made and not made["name"].endswith("'s"):
+        phrase = f"the {made['noun']} of {made['name']}"
+        bare = phrase.removeprefix("the ")
     if steps := _of_lexicon(f"Who is {phrase}?", lexicon):
         return steps
     if found := regex.match(
@@ -286,9 +312,9 @@ def _steps_of(phrase: str, lexicon: Lexicon) -> list[_Step] | None:
                 asked = "was {} born" if "born" in deed["deed"] else "did {} die"
                 if steps := _of_lexicon(f"Where {asked.format(deed['name'])}?", lexicon):
                     return steps
-            if citizen := regex.fullmatch(r"(?P<name>.+?) (?:is|was) a citizen(?: of)?", rest):
-                if steps := _of_lexicon(f"What nationality is {citizen['name']}?", lexicon):
-                    return steps
+            citizen = regex.fullmatch(r"(?P<name>.+?) (?:is|was) a citizen(?: of)?", rest)
+            if citizen and (steps := _of_lexicon(f"What nationality is {citizen['name']}?", lexicon)):
+                return steps
         return _worded(wording)
     if found := regex.match(r"(?P<noun>[\p{L}\- ]+?) (?P<verb>\p{L}+ing) (?P<rest>.+)$", bare):
         verb = found["verb"]
@@ -299,7 +325,9 @@ def _steps_of(phrase: str, lexicon: Lexicon) -> list[_Step] | None:
         return _worded(f"{word} is {phrase}?", found["name"])
     if found := regex.match(r"(?P<name>.+?)'s? (?P<noun>[\p{L}\- ]+?)(?P<more> (?:in|on) .+)?$", bare):
         word = "Who" if type_of_noun(found["noun"]) == "person" else "What"
-        return _worded(f"{word} is the {found['noun']} of {found['name']}{found['more'] or ''}?", found["name"])
+        return _worded(
+            f"{word} is the {found['noun']} of {found['name']}{found['more'] or ''}?", found["name"]
+        )
     return None
 
 
@@ -333,7 +361,7 @@ def _of_lexicon(question: str, lexicon: Lexicon) -> list[_Step] | None:
     """A question that the lexicon reads as a chain of its relations from one name."""
     for reading in read_question(question, lexicon)[:3]:
         rule = reading.rules[0]
-        if len(reading.rules) > 1 or not reading.frame == "ask":
+        if len(reading.rules) > 1 or reading.frame != "ask":
             continue
         name = reading.names[0]
         if regex.match(r"[^\p{Lu}\p{N}\"]", name) or regex.search(r"\b(?:who|which|that|where)\b|'s ", name):
@@ -384,7 +412,9 @@ def _final(text: str, lexicon: Lexicon) -> list[_Step] | None:
     ):
         kind = found["class"].lower()
         return [_Step(f"In which {kind} is {{0}}?", None, "country" if kind == "country" else "place")]
-    if found := regex.fullmatch(rf"(?:Which|What) (?P<class>{_PLACES}) (?:includes|contains|has) {_STAND_IN}\?", text):
+    if found := regex.fullmatch(
+        rf"(?:Which|What) (?P<class>{_PLACES}) (?:includes|contains|has) {_STAND_IN}\?", text
+    ):
         return [_Step(f"In which {found['class']} is {{0}}?", None, "place")]
     if steps := _of_lexicon(text, lexicon):
         return steps

@@ -16,21 +16,23 @@ about what its topic is, as encyclopedias are; in between nothing is said.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
+from functools import cache, partial
+from typing import TYPE_CHECKING
 
 import regex
 
 from suffice.extractors.open.comparisons import OTHERWISE, STATED
-from suffice.extractors.open.words import content_of, is_content, same_stem, stem, stems_of
+from suffice.extractors.open.words import content_of, is_content, same_stem, stem, stems_of, words_for
 from suffice.extractors.passages import Passage
 from suffice.extractors.patterns import SECONDS
 from suffice.extractors.text import split_title, tokens_of
 from suffice.extractors.values import shape_of, value_of
 from suffice.rules import Number, String, Term
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
 
 __all__ = ["Facet", "facet_of", "is_introduced", "read_facet"]
 
@@ -41,35 +43,38 @@ _NOT = regex.compile(r"\b(?:not|never|no longer|neither|nor)\b|n't\b")
 _METRES = 3.28084
 _NUMBERS = dict(
     zip(
-        "one two three four five six seven eight nine ten eleven twelve".split(),
+        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"],
         range(1, 13),
         strict=True,
     )
 ) | {"a dozen": 12, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "hundred": 100}
 _COUNT = rf"(?P<value>\d{{1,3}}(?:,\d{{3}})+|\d+|(?:{'|'.join(_NUMBERS)}))"
 _HEIGHT = regex.compile(
-    r"(?P<value>\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)? ?(?P<unit>metres|meters|metre|meter|m|feet|foot|ft)\b", regex.I
+    r"(?P<value>\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)? ?(?P<unit>metres|meters|metre|meter|m|feet|foot|ft)\b",
+    regex.I,
 )
 _FAMILY = regex.compile(
     r"\b(?:family|subfamily) (?P<value>\p{Lu}\p{Ll}+(?:aceae|idae|inae))|\b(?P<value>\p{Lu}\p{Ll}+(?:aceae|idae)) family|"
     r"\b(?:in|of) the (?P<value>[\p{L}\- ]{3,30}?) family\b"
-)
-#: Words so general that a page need not say them of what they hold of.
-_GENERAL = frozenset(
-    map(
-        stem,
-        "plant animal person people human artist work object building place film movie book athlete musician writer "
-        "performer entertainer sport descent origin ancestry heritage background creature organism structure thing "
-        "company organization group area region publication media celebrity professional famous popular".split(),
-    )
 )
 _OCCUPATION = frozenset(["profession", "occupation", "job", "career", "role", "position"])
 
 
 #: Kinds of places that something may be in; how a place of each kind is told from its name alone.
 _AREAS = (
-    "country", "nation", "state", "province", "county", "city", "town", "village", "district", "region", "territory",
-    "municipality", "administrative territorial entity",
+    "country",
+    "nation",
+    "state",
+    "province",
+    "county",
+    "city",
+    "town",
+    "village",
+    "district",
+    "region",
+    "territory",
+    "municipality",
+    "administrative territorial entity",
 )
 
 
@@ -102,20 +107,14 @@ def facet_of(wording: str) -> Callable[[Passage], Iterator[Facet]] | None:
     Args:
         wording: of a lookup, with `{0}` for the subject.
     """
-    if found := regex.fullmatch(r"Is \{0\} (.+)\?", wording):
-        return lambda passage: _class(content_of(found[1]), passage)
-    if found := regex.fullmatch(r"Is it \{0\} that (.+)\?", wording):
-        return lambda passage: _deed(content_of(found[1]), passage)
     if wording == "How high is {0}?":
         return _height
-    if found := regex.fullmatch(r"How many (.+) does \{0\} have\?", wording):
-        return lambda passage: _count(found[1], passage)
     if wording == "In which family is {0}?":
         return _family
-    if found := regex.fullmatch(rf"In which ({'|'.join(_AREAS)}) is \{{0\}}\?", wording):
-        return lambda passage: _place_in(found[1], passage)
-    if found := regex.fullmatch(r"Which (.+) is \{0\}\?", wording):
-        return lambda passage: _introduced_as(found[1], passage)
+    for form, read in _FORMS:
+        found = form.fullmatch(wording)
+        if found is not None:
+            return partial(read, found[1])
     return None
 
 
@@ -133,6 +132,12 @@ def read_facet(wording: str, passage: Passage) -> list[Facet]:
     """
     read = facet_of(wording)
     return list(read(passage)) if read is not None and passage.sentences else []
+
+
+@cache
+def _general() -> frozenset[str]:
+    """Stems of words so general that a page need not say them of what they hold of."""
+    return frozenset(map(stem, words_for("general")))
 
 
 def _introduction(passage: Passage) -> tuple[int, int, int] | None:
@@ -160,7 +165,7 @@ def _class(wanted: frozenset[str], passage: Passage) -> Iterator[Facet]:
         return
     there = frozenset(stems_of(text))
     missing = [
-        word for word in wanted - _GENERAL - name if not any(same_stem(word, other) for other in there)
+        word for word in wanted - _general() - name if not any(same_stem(word, other) for other in there)
     ]
     if missing:
         stop = regex.search(r"[;.]|, (?:who|which|and)|$", text[behind:end])
@@ -181,7 +186,7 @@ def _deed(wanted: frozenset[str], passage: Passage) -> Iterator[Facet]:
             return
     there = frozenset(stems_of(text))
     missing = [
-        word for word in wanted - _GENERAL - name if not any(same_stem(word, other) for other in there)
+        word for word in wanted - _general() - name if not any(same_stem(word, other) for other in there)
     ]
     opening = _introduction(passage)
     if opening is not None and missing:
@@ -211,8 +216,13 @@ def _height(passage: Passage) -> Iterator[Facet]:
         for match in _HEIGHT.finditer(said):
             before = said[max(0, match.start() - 60) : match.start()]
             if regex.search(
-                r"(?:elevation|altitude|height|high|peak|rises?|summit|tall|mountain)|\($|\bat $", before, regex.I
-            ) or regex.match(r"\s*(?:\([^()]*\) ?)?(?:high|tall|above|peak|mountain|in (?:height|elevation))", said[match.end() :]):
+                r"(?:elevation|altitude|height|high|peak|rises?|summit|tall|mountain)|\($|\bat $",
+                before,
+                regex.I,
+            ) or regex.match(
+                r"\s*(?:\([^()]*\) ?)?(?:high|tall|above|peak|mountain|in (?:height|elevation))",
+                said[match.end() :],
+            ):
                 if regex.search(r"prominence|above (?:the )?base|wide|long\b", before[-25:], regex.I):
                     continue
                 number = int(match["value"].replace(",", ""))
@@ -229,7 +239,10 @@ def _count(unit: str, passage: Passage) -> Iterator[Facet]:
     if not words or len(words) > 2:
         return
     noun = words[-1]
-    form = regex.compile(rf"\b{_COUNT}\+? (?:(?:known|accepted|extant|different|recognized|recognised|living|\p{{L}}+) ){{0,2}}{regex.escape(noun.removesuffix('s'))}s?\b", regex.I)
+    form = regex.compile(
+        rf"\b{_COUNT}\+? (?:(?:known|accepted|extant|different|recognized|recognised|living|\p{{L}}+) ){{0,2}}{regex.escape(noun.removesuffix('s'))}s?\b",
+        regex.I,
+    )
     found: list[Facet] = []
     for sentence in passage.sentences:
         said = text[sentence.start : sentence.end]
@@ -240,9 +253,19 @@ def _count(unit: str, passage: Passage) -> Iterator[Facet]:
             if 1500 < number < 2100 and "," not in match["value"]:
                 continue
             place = sentence.start + match.start("value"), sentence.start + match.end("value")
-            found.append(_facet(Number(number), passage, sentence.start, sentence.end, *place, f"a number of {unit}"))
+            found.append(
+                _facet(Number(number), passage, sentence.start, sentence.end, *place, f"a number of {unit}")
+            )
     if len({facet.value for facet in found}) == 1:
         yield found[0]
+
+
+def _is_class(what: str, passage: Passage) -> Iterator[Facet]:
+    return _class(content_of(what), passage)
+
+
+def _is_deed(what: str, passage: Passage) -> Iterator[Facet]:
+    return _deed(content_of(what), passage)
 
 
 def _family(passage: Passage) -> Iterator[Facet]:
@@ -250,17 +273,17 @@ def _family(passage: Passage) -> Iterator[Facet]:
     for sentence in passage.sentences[:2]:
         for match in _FAMILY.finditer(text[sentence.start : sentence.end]):
             value = match.captures("value")[0]
-            place = tuple(sentence.start + one for one in match.spans("value")[0])
+            first, last = match.spans("value")[0]
             yield _facet(
-                String(value), passage, sentence.start, sentence.end, place[0], place[1], "in the family"
+                String(value),
+                passage,
+                sentence.start,
+                sentence.end,
+                sentence.start + first,
+                sentence.start + last,
+                "in the family",
             )
             return
-
-
-@cache
-def _states() -> frozenset[str]:
-    table = tomllib.loads(files("suffice.extractors").joinpath("lexicons/states.toml").read_text("utf-8"))
-    return frozenset(table["states"])
 
 
 def _place_in(kind: str, passage: Passage) -> Iterator[Facet]:
@@ -278,10 +301,10 @@ def _place_in(kind: str, passage: Passage) -> Iterator[Facet]:
         for part in regex.finditer(r"(?:(?!, | in | of the ).)+", match["v"]):
             place = at + part.start() + (len(part[0]) - len(part[0].lstrip(" ,")))
             place = place + (3 if text[place : place + 3] == "in " else 0)
-            span = place, at + part.end()
-            around = text[max(first.start, span[0] - 24) : span[0]], text[span[1] : span[1] + 14]
-            if _is_area(kind, text[slice(*span)], *around):
-                chosen = span
+            here = place, at + part.end()
+            around = text[max(first.start, here[0] - 24) : here[0]], text[here[1] : here[1] + 14]
+            if _is_area(kind, text[slice(*here)], *around):
+                chosen = here
                 if kind not in ("country", "nation"):
                     break
         if chosen is not None:
@@ -293,12 +316,14 @@ def _place_in(kind: str, passage: Passage) -> Iterator[Facet]:
     if kind not in ("country", "nation"):
         return
     # `in one district and another, Zimbabwe.`
-    last = regex.search(rf", (?P<v>{shape_of('country')})(?=[.;]|$)", text[behind : first.end], timeout=SECONDS)
-    if last is not None:
-        place = behind + last.start("v"), behind + last.end("v")
-        term = value_of("country", last["v"])
+    end = regex.search(
+        rf", (?P<v>{shape_of('country')})(?=[.;]|$)", text[behind : first.end], timeout=SECONDS
+    )
+    if end is not None:
+        span = behind + end.start("v"), behind + end.end("v")
+        term = value_of("country", end["v"])
         if term is not None:
-            yield _facet(term, passage, first.start, first.end, *place, f"introduced as in that {kind}")
+            yield _facet(term, passage, first.start, first.end, *span, f"introduced as in that {kind}")
 
 
 def _is_area(kind: str, name: str, before: str, after: str) -> bool:
@@ -311,12 +336,21 @@ def _is_area(kind: str, name: str, before: str, after: str) -> bool:
             kinds = ("county", "province", "district", "region", "state")
             return any(_is_area(one, name, before, after) for one in kinds)
         case "state":
-            return name in _states() or bool(regex.search(r"\bstate of (?:the )?$", before)) or after.startswith(" state")
+            return (
+                name in words_for("states")
+                or bool(regex.search(r"\bstate of (?:the )?$", before))
+                or after.startswith(" state")
+            )
         case "city" | "town" | "village" | "municipality":
             if regex.search(rf"\b{kind} of $", before):
                 return True
-            other = regex.search(r"\b(?:County|Province|District|Region|State|Republic|Parish|Department|Voivodeship|Oblast|Island|River|Mountains|Valley|Park)\b", name)
-            return not (country or name in _states() or other) and bool(regex.search(r"\b(?:in|of|at) (?:the )?(?:downtown |central )?$", before))
+            other = regex.search(
+                r"\b(?:County|Province|District|Region|State|Republic|Parish|Department|Voivodeship|Oblast|Island|River|Mountains|Valley|Park)\b",
+                name,
+            )
+            return not (country or name in words_for("states") or other) and bool(
+                regex.search(r"\b(?:in|of|at) (?:the )?(?:downtown |central )?$", before)
+            )
         case _:
             noun = kind.title()
             return (
@@ -364,24 +398,26 @@ def _fits(name: str, kind: list[str]) -> bool:
     """Whether a noun may be of a kind: professions and animals as they come, `documentary film` a film."""
     last = stem(name.split()[-1])
     if kind[-1] in map(stem, _OCCUPATION):
-        return bool(regex.search(r"(?:er|or|ist|ian|ress|ant|ent|player|man|woman|host|poet|actor|critic|chef|pilot|judge|nurse|athlete|model|star)$", name.split()[-1]))
+        return bool(
+            regex.search(
+                r"(?:er|or|ist|ian|ress|ant|ent|player|man|woman|host|poet|actor|critic|chef|pilot|judge|nurse|athlete|model|star)$",
+                name.split()[-1],
+            )
+        )
     if kind[-1] == last:
         return len(name.split()) > 1
     return last not in ("breed", "genu", "specy", "type", "member", "kind", "group", "family")
 
 
-def _is_aside(token: object, offset: int) -> bool:
+def _is_aside(token: Token, offset: int) -> bool:
     """Whether a noun stands in a relative clause or behind a preposition other than `of` of the introduction."""
     node = token
     for _ in range(12):
-        if node.dep_ in ("relcl", "acl", "advcl"):  # type: ignore[attr-defined]
+        if node.dep_ in ("relcl", "acl", "advcl") or (node.dep_ == "prep" and node.lower_ != "of"):
             return True
-        if node.dep_ == "prep" and node.lower_ != "of":  # type: ignore[attr-defined]
-            return True
-        head = node.head  # type: ignore[attr-defined]
-        if head.i == node.i or head.idx < offset:
+        if node.head.i == node.i or node.head.idx < offset:
             return False
-        node = head
+        node = node.head
     return False
 
 
@@ -389,3 +425,13 @@ def _facet(
     value: Term, passage: Passage, start: int, end: int, value_start: int, value_end: int, how: str
 ) -> Facet:
     return Facet(value, passage.view.text[value_start:value_end], start, end, value_start, value_end, how)
+
+
+#: Wordings, and what reads the facet that they ask for.
+_FORMS: tuple[tuple[regex.Pattern[str], Callable[[str, Passage], Iterator[Facet]]], ...] = (
+    (regex.compile(r"Is \{0\} (.+)\?"), _is_class),
+    (regex.compile(r"Is it \{0\} that (.+)\?"), _is_deed),
+    (regex.compile(r"How many (.+) does \{0\} have\?"), _count),
+    (regex.compile(rf"In which ({'|'.join(_AREAS)}) is \{{0\}}\?"), _place_in),
+    (regex.compile(r"Which (.+) is \{0\}\?"), _introduced_as),
+)

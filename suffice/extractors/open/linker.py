@@ -99,7 +99,8 @@ class OpenLinker:
         values = {fold(link.found.surface) for link in links.accepted}
         if len(values) > (1 if lookup.value in ("date", "number", "place", "country") else MAX_SEVERAL):
             doubtful = [
-                Rejection(link.passage, link.found, "several passages say several things") for link in links.accepted
+                Rejection(link.passage, link.found, "several passages say several things")
+                for link in links.accepted
             ]
             return Links([], links.rejected + doubtful)
         return links
@@ -126,6 +127,10 @@ class OpenLinker:
             for passage, verdict in judged
             if verdict.status != "other" or self.check == "none"
         }
+        judged = [(passage, self._refine(lookup.subject, passage, verdict)) for passage, verdict in judged]
+        for passage, verdict in judged:
+            if verdict.accepted and passage.unit.id not in facets:
+                facets[passage.unit.id] = read(passage)[: 2 * MAX_VALUES]
         lone = self._lone_namesake(lookup.subject, judged, facets)
         for passage, verdict in judged:
             if passage.unit.id not in facets:
@@ -141,6 +146,16 @@ class OpenLinker:
             else:
                 links.accepted.extend(_link(lookup, passage, facet, verdict) for facet in found)
         return _without_doubles(links)
+
+    def _refine(self, subject: Mention, passage: Passage, verdict: Verdict) -> Verdict:
+        """`Notus, Idaho` for `Notus, Idaho, United States`: of two parts or more that agree the third may be left out."""
+        if verdict.status != "other" or self.check == "anchor":
+            return verdict
+        parts, others = (
+            [fold(part) for part in text.split(",")] for text in (subject.name, passage.unit.title)
+        )
+        shared = min(len(parts), len(others))
+        return Verdict("verified") if shared > 1 and parts[:shared] == others[:shared] else verdict
 
     def _lone_namesake(
         self,
@@ -185,7 +200,9 @@ def _without_doubles(links: Links) -> Links:
         values.setdefault(link.passage.unit.id, set()).add(str(link.fact))
     if len(values) < 2 or set.intersection(*values.values()):
         return links
-    doubtful = [Rejection(link.passage, link.found, "another passage says otherwise") for link in links.accepted]
+    doubtful = [
+        Rejection(link.passage, link.found, "another passage says otherwise") for link in links.accepted
+    ]
     return Links([], links.rejected + doubtful)
 
 

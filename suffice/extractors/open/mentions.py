@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -26,7 +27,7 @@ from suffice.extractors.lexicon import ValueType
 from suffice.extractors.open.asked import read_asked, type_of_noun
 from suffice.extractors.open.facets import Facet
 from suffice.extractors.open.syntax import parse
-from suffice.extractors.open.words import content_of, same_stem, stem, stems_of
+from suffice.extractors.open.words import content_of, same_stem, stem, stems_of, words_for
 from suffice.extractors.passages import Passage
 from suffice.extractors.patterns import SECONDS
 from suffice.extractors.text import fold, split_title, tokens_of
@@ -34,7 +35,7 @@ from suffice.extractors.values import shape_of, value_of
 from suffice.rules import String, Term
 
 if TYPE_CHECKING:
-    from spacy.tokens import Doc, Token
+    from spacy.tokens import Token
 
 __all__ = ["read_mentions"]
 
@@ -53,9 +54,11 @@ _CAST = regex.compile(
     rf"(?:Who|Which \p{{L}}+)(?: is it that| is)? {_PLAY} (?:(?:the )?(?:role|part|voice|character) of )?(?P<role>.+?)(?: (?:in|on|from) (?:the )?(?:(?:film|movie|series|show|television series|tv series|sitcom|game) )?(?P<work>.+?)(?: (?:movie|film))?)?\?"
 )
 _CAST_AS = regex.compile(
-    rf"(?:Who (?:did|does|is it that)|What (?:character|role|part) (?:did|does)) (?P<who>.+?) plays? (?:in|on) (?:the )?(?:(?:film|movie|series|show) )?(?P<work>.+?)\?"
+    r"(?:Who (?:did|does|is it that)|What (?:character|role|part) (?:did|does)) (?P<who>.+?) plays? (?:in|on) (?:the )?(?:(?:film|movie|series|show) )?(?P<work>.+?)\?"
 )
-_NOUN_OF = regex.compile(r"(?:Who|What) (?:is|was|are|were) (?:the |a )?(?P<noun>(?:[\p{L}\-]+ ){0,3}[\p{L}\-]+) of \{0\}\?")
+_NOUN_OF = regex.compile(
+    r"(?:Who|What) (?:is|was|are|were) (?:the |a )?(?P<noun>(?:[\p{L}\-]+ ){0,3}[\p{L}\-]+) of \{0\}\?"
+)
 _KIN = {
     "spouse": ("wife", "husband", "spouse", "widow"),
     "sibling": ("sister", "brother", "sibling"),
@@ -66,11 +69,18 @@ _KIN = {
     "chairman": ("chairman", "chairwoman", "chairperson", "chair"),
 }
 _CHILD_OF = {"father": "son|daughter|child", "mother": "son|daughter|child"}
-_AGENT = regex.compile(r"(?:Who|Which (?P<noun>[\p{L} \-]+?)|What (?P<noun>[\p{L} \-]+?)) (?:has |had )?(?P<verb>\p{Ll}+) (?:the )?\{0\}(?P<more>.*)\?")
+_AGENT = regex.compile(
+    r"(?:Who|Which (?P<noun>[\p{L} \-]+?)|What (?P<noun>[\p{L} \-]+?)) (?:has |had )?(?P<verb>\p{Ll}+) (?:the )?\{0\}(?P<more>.*)\?"
+)
 _PATIENT = regex.compile(
     r"(?:Who|What|(?:Which|What) (?P<noun>[\p{L} \-]+?)) (?:(?:is|was) it (?:that|who|which)|did|does|do) \{0\} (?:has |had |have )?(?P<verb>\p{Ll}+)(?: (?P<prep>for|to|in|with|from|on|at|of|by))?(?P<more> .*)?\?"
 )
-_FORMED = regex.compile(r"(?:Which city is it where|Where (?:was|were|did)|What city (?:was|were)) \{0\} (?:was |were |did )?(?P<verb>\p{Ll}+)(?: in)?\?")
+#: `plays for a club` and `competes in a league`: where somebody plays.
+_FOR = frozenset(["for", "at", "in", "with"])
+_AUXILIARIES = frozenset(["is", "was", "are", "were", "has", "did", "does"])
+_FORMED = regex.compile(
+    r"(?:Which city is it where|Where (?:was|were|did)|What city (?:was|were)) \{0\} (?:was |were |did )?(?P<verb>\p{Ll}+)(?: in)?\?"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,50 +135,53 @@ _Reads = Callable[[_Sentence], Iterator[tuple[Term | None, int, int, str]]]
 
 
 def _reader_of(wording: str, subject: str, value: ValueType, passage: Passage) -> _Reads | None:
+    """What reads a sentence for a lookup, by the shape of its wording."""
     subject = subject.split(", ")[0]
     filled = wording.replace("{0}", subject)
     title = split_title(passage.unit.title)[0]
-    if found := _CAST_AS.fullmatch(filled):
-        return lambda one: _cast_as(found["who"], found["work"], title, one)
-    if found := _CAST.fullmatch(filled):
-        return lambda one: _cast(found["role"], found["work"] or "", title, one)
-    if found := _NOUN_OF.fullmatch(regex.sub(r"^Who is a ", "Who is the ", wording)):
-        noun = found["noun"].lower()
-        return lambda one: _first(
-            _holder(noun, subject, value, title, one), _agent(noun.split()[-1], "", subject, value, title, one)
+    if cast_as := _CAST_AS.fullmatch(filled):
+        return partial(_cast_as, cast_as["who"], cast_as["work"], title)
+    if cast := _CAST.fullmatch(filled):
+        return partial(_cast, cast["role"], cast["work"] or "", title)
+    if noun_of := _NOUN_OF.fullmatch(regex.sub(r"^Who is a ", "Who is the ", wording)):
+        noun = noun_of["noun"].lower()
+        return _first_of(
+            partial(_holder, noun, subject, value, title),
+            partial(_agent, noun.split()[-1], "", subject, value, title),
         )
-    if found := _FORMED.fullmatch(wording):
-        return lambda one: _where(found["verb"], subject, title, one)
+    if formed := _FORMED.fullmatch(wording):
+        return partial(_where, formed["verb"], subject, title)
     if value in ("date", "number"):
-        return lambda one: _measured(wording, subject, value, title, one)
-    if found := _AGENT.fullmatch(wording):
-        kind = type_of_noun(found.captures("noun")[0]) if found.captures("noun") else value
-        if found["verb"] not in ("is", "was", "are", "were", "has", "did", "does"):
-            more = found["more"] or ""
-            return lambda one: _first(
-                _agent(found["verb"], more, subject, kind, title, one),
-                _made_by(found["verb"], subject, title, one),
-                _topic(wording, subject, kind, passage, one)
-            )
-    if found := _PATIENT.fullmatch(wording):
-        return lambda one: _patient(
-            found["verb"], found["prep"] or "", found["more"] or "", subject, value, title, one
+        return partial(_measured, wording, subject, value, title)
+    topic = partial(_topic, wording, subject)
+    if (agent := _AGENT.fullmatch(wording)) and agent["verb"] not in _AUXILIARIES:
+        kind = type_of_noun(agent.captures("noun")[0]) if agent.captures("noun") else value
+        return _first_of(
+            partial(_agent, agent["verb"], agent["more"] or "", subject, kind, title),
+            partial(_made_by, agent["verb"], subject, title),
+            partial(topic, kind, passage),
         )
-    if value not in ("place", "country"):
-        return lambda one: _topic(wording, subject, value, passage, one)
-    return None
+    if patient := _PATIENT.fullmatch(wording):
+        return partial(
+            _patient, patient["verb"], patient["prep"] or "", patient["more"] or "", subject, value, title
+        )
+    return partial(topic, value, passage) if value not in ("place", "country") else None
 
 
 _Answers = Iterator[tuple[Term | None, int, int, str]]
 
 
-def _first(*ways: _Answers) -> _Answers:
+def _first_of(*ways: _Reads) -> _Reads:
     """What the first way finds that finds anything."""
-    for way in ways:
-        found = list(way)
-        if found:
-            yield from found
-            return
+
+    def read(one: _Sentence) -> _Answers:
+        for way in ways:
+            found = list(way(one))
+            if found:
+                yield from found
+                return
+
+    return read
 
 
 def _topic(wording: str, subject: str, kind: ValueType, passage: Passage, one: _Sentence) -> _Answers:
@@ -176,7 +189,9 @@ def _topic(wording: str, subject: str, kind: ValueType, passage: Passage, one: _
     title = split_title(passage.unit.title)[0]
     if not one.first or not regex.match(r"(?:Which|What|Who) ", wording) or _named(subject, title):
         return
-    plain = regex.sub(r"^(?:Which|What|Who)(?: is it that| is the name of)? ", "", wording.replace("{0}", subject))
+    plain = regex.sub(
+        r"^(?:Which|What|Who)(?: is it that| is the name of)? ", "", wording.replace("{0}", subject)
+    )
     wanted = content_of(plain)
     there = frozenset(stems_of(one.text))
     if len(wanted) < 2 or not all(any(same_stem(word, other) for other in there) for word in wanted):
@@ -194,14 +209,17 @@ def _trim(text: str, start: int, end: int) -> tuple[int, int]:
         end -= 1
     if text[:end].endswith("'s"):
         end -= 2
-    while start < end and text[start] in " ,.;:\"":
+    while start < end and text[start] in ' ,.;:"':
         start += 1
     return start, end
 
 
 def _named(name: str, text: str) -> bool:
     """Whether a text has a name in full."""
-    return regex.search(rf"(?<![\p{{L}}\p{{N}}]){_loose(name)}(?![\p{{L}}\p{{N}}])", text, flags=regex.I) is not None
+    return (
+        regex.search(rf"(?<![\p{{L}}\p{{N}}]){_loose(name)}(?![\p{{L}}\p{{N}}])", text, flags=regex.I)
+        is not None
+    )
 
 
 def _loose(name: str) -> str:
@@ -226,13 +244,11 @@ def _person(surface: str) -> Term | None:
     surface = surface.removesuffix("'s").strip(" ,.;")
     if " and " in surface:
         return None
-    return value_of("person", surface) if len(surface) > 2 and surface.split()[0].lower() not in _STARTERS else None
-
-
-_STARTERS = frozenset(
-    "the a an in on at it he she they his her its their this that these those after before during while when as for "
-    "from by with and but or although though since until then there here some many most one both all each also what who".split()
-)
+    return (
+        value_of("person", surface)
+        if len(surface) > 2 and surface.split()[0].lower() not in words_for("starters")
+        else None
+    )
 
 
 def _cast(role: str, work: str, title: str, one: _Sentence) -> Iterator[tuple[Term | None, int, int, str]]:
@@ -240,11 +256,13 @@ def _cast(role: str, work: str, title: str, one: _Sentence) -> Iterator[tuple[Te
     text = one.text
     wanted = set(tokens_of(role)) - {"the", "a", "character"}
     there = set(tokens_of(text)) | set(tokens_of(title))
-    works = {token for token in tokens_of(work) if token not in _STARTERS}
+    works = {token for token in tokens_of(work) if token not in words_for("starters")}
     if not works <= there or not wanted or not wanted <= set(tokens_of(text)) | {"s"}:
         return
     parts = [part for part in regex.findall(r"[\p{L}\p{N}'.\-]+", role)]
-    named = r"(?:[\p{Lu}\"][\p{L}\p{M}.\"'\-]* ){0,2}" + r"[ \-]".join(map(regex.escape, parts)) + r"(?![\p{L}])"
+    named = (
+        r"(?:[\p{Lu}\"][\p{L}\p{M}.\"'\-]* ){0,2}" + r"[ \-]".join(map(regex.escape, parts)) + r"(?![\p{L}])"
+    )
     for form in (
         rf"(?P<v>{_NAME}) (?:\([^()]*\) )?(?:plays |played |voices |reprising (?:his|her) role )?as (?:the )?(?:[\p{{Ll}}\-]+ ){{0,3}}{named}",
         rf"{named}(?: [\p{{Lu}}][\p{{L}}.]+)? \((?P<v>{_NAME})\)",
@@ -262,7 +280,7 @@ def _cast(role: str, work: str, title: str, one: _Sentence) -> Iterator[tuple[Te
 def _cast_as(who: str, work: str, title: str, one: _Sentence) -> Iterator[tuple[Term | None, int, int, str]]:
     """Which role somebody plays."""
     text = one.text
-    works = {token for token in tokens_of(work) if token not in _STARTERS}
+    works = {token for token in tokens_of(work) if token not in words_for("starters")}
     if not works <= set(tokens_of(text)) | set(tokens_of(title)) or not _named(who, text):
         return
     role = r"(?P<v>(?:the )?[\p{Lu}][\p{L}\p{M}.'\-]*(?:(?: (?:the|of|al|de|[\p{Lu}][\p{L}\p{M}.'\-]*)| / [\p{Lu}][\p{L}'\-]*))*)"
@@ -293,7 +311,7 @@ def _holder(
     if not is_topic and not _named(subject, text):
         return
     name = rf"(?:{_loose(subject)})"
-    kind = _NAME if value != "person" else _NAME
+    kind = _NAME
     forms = [
         rf"(?P<v>{kind}),? (?:\([^()]*\),? )?(?:who (?:is|was) )?(?:the |a |an )?(?:{kin} ?){{0,2}}(?:[\p{{Ll}}\-]+ and )?{some} {also}of (?:the )?{name}",
         rf"(?P<v>{kind}) (?:\([^()]*\) )?(?:is|was|became|has been) (?:an? [^,.;]{{0,60}}?(?:and |, known for being ))?(?:the )?(?:{kin} ?){{0,2}}(?:[\p{{Ll}}\-]+ and )?{some} {also}of (?:the )?{name}",
@@ -304,16 +322,22 @@ def _holder(
         child = _CHILD_OF[words[-1]]
         second = rf"(?:{_NAME}(?:, [^,;.]{{0,40}},)? and (?:his |her )?(?:\p{{Ll}}+ ){{0,2}})"
         if words[-1] == "father":
-            forms.append(rf"{name},? (?:\([^()]*\),? )?(?:is |was )?(?:the |a )?(?:{kin} ?){{0,2}}(?:{child}) of (?:[\p{{Ll}}]+ ){{0,3}}(?P<v>{_NAME})")
+            forms.append(
+                rf"{name},? (?:\([^()]*\),? )?(?:is |was )?(?:the |a )?(?:{kin} ?){{0,2}}(?:{child}) of (?:[\p{{Ll}}]+ ){{0,3}}(?P<v>{_NAME})"
+            )
         else:
-            forms.append(rf"{name},? (?:\([^()]*\),? )?(?:is |was )?(?:the |a )?(?:{kin} ?){{0,2}}(?:{child}) of (?:[\p{{Ll}}]+ ){{0,3}}{second}(?P<v>{_NAME})")
+            forms.append(
+                rf"{name},? (?:\([^()]*\),? )?(?:is |was )?(?:the |a )?(?:{kin} ?){{0,2}}(?:{child}) of (?:[\p{{Ll}}]+ ){{0,3}}{second}(?P<v>{_NAME})"
+            )
     if is_topic or _named(subject, text):
         # `her father, the naturalist Ann Ek`: whose it is must be the one person named before.
-        forms.append(rf"\b(?:his|her|their|its|His|Her|Their|Its) (?:{kin} ?){{0,2}}{some},? (?:[\p{{Ll}}\-]+ ){{0,5}}(?P<v>{kind})")
-    for place, form in enumerate(forms):
+        forms.append(
+            rf"\b(?:his|her|their|its|His|Her|Their|Its) (?:{kin} ?){{0,2}}{some},? (?:[\p{{Ll}}\-]+ ){{0,5}}(?P<v>{kind})"
+        )
+    for number, form in enumerate(forms):
         for match in regex.finditer(form, text, timeout=SECONDS):
             start, end = match.span("v")
-            if place == len(forms) - 1 and not is_topic and not _only_name(text[: match.start()], subject):
+            if number == len(forms) - 1 and not is_topic and not _only_name(text[: match.start()], subject):
                 continue
             surface = text[start:end]
             if fold(surface) == fold(subject) or _named(subject, surface):
@@ -321,7 +345,11 @@ def _holder(
             term = _person(surface) if value == "person" else _term(value, surface)
             yield term, start, end, f"the {noun} of it"
     # `Ann Ek ended up as Acme's first chairman`: by the parse.
-    place = regex.search(rf"(?:{name}'s? (?:{kin} ?){{0,2}}(?P<n>{some})\b|\b(?P<n>{some}) {also}of (?:the )?{name})", text, timeout=SECONDS)
+    place = regex.search(
+        rf"(?:{name}'s? (?:{kin} ?){{0,2}}(?P<n>{some})\b|\b(?P<n>{some}) {also}of (?:the )?{name})",
+        text,
+        timeout=SECONDS,
+    )
     if place:
         holder = _holder_of(text, *place.spans("n")[0])
         if holder is not None:
@@ -329,8 +357,8 @@ def _holder(
     # `He is the chairman of Acme`, said of the topic: the topic is named where the sentence begins.
     if one.first or _PRONOUN.match(text):
         form = rf"(?:is|was|became|serves as|served as|being) (?:[^.;]{{0,80}}?\b)?(?:the |a |an )(?:{kin} ?){{0,2}}(?:[\p{{Lu}}\p{{Ll}}\-]+(?:,| and) )?{some} {also}of (?:the )?{name}"
-        match = regex.search(form, text, timeout=SECONDS)
-        if match and one.first and not is_topic:
+        said = regex.search(form, text, timeout=SECONDS)
+        if said and one.first and not is_topic:
             opening = regex.match(rf"(?P<v>{_NAME})", text)
             if opening and set(tokens_of(title)) & set(tokens_of(opening["v"])):
                 yield _term(value, opening["v"]), *opening.span("v"), f"the {noun} of it"
@@ -369,7 +397,9 @@ def _measured(
     there = frozenset(stems_of(text))
     topic = frozenset(stems_of(title))
     name = frozenset(stems_of(subject)) - {"the", "of", "and"}
-    if not name <= there | topic or (name <= topic and not (name <= there or _PRONOUN.match(text) or one.first)):
+    if not name <= there | topic or (
+        name <= topic and not (name <= there or _PRONOUN.match(text) or one.first)
+    ):
         if not name & there:
             return
         if not name <= there | topic:
@@ -398,7 +428,10 @@ def _measured(
 
 
 def _number(wording: str, text: str) -> Iterator[tuple[Term | None, int, int, str]]:
-    found = regex.match(r"How many (?P<noun>[\p{L} \-]+?) (?:did|does|do|is|are|were|was|has|have|in|at|work|\{0\})\b", wording)
+    found = regex.match(
+        r"How many (?P<noun>[\p{L} \-]+?) (?:did|does|do|is|are|were|was|has|have|in|at|work|\{0\})\b",
+        wording,
+    )
     if found is None:
         return
     words = [stem(word) for word in tokens_of(found["noun"])]
@@ -415,7 +448,9 @@ def _number(wording: str, text: str) -> Iterator[tuple[Term | None, int, int, st
         yield String(text[start:end]), start, end, "says so, with the number"
 
 
-def _where(verb: str, subject: str, title: str, one: _Sentence) -> Iterator[tuple[Term | None, int, int, str]]:
+def _where(
+    verb: str, subject: str, title: str, one: _Sentence
+) -> Iterator[tuple[Term | None, int, int, str]]:
     """Where the topic or a thing named did or suffered something: `formed in 1990 in Seattle`."""
     text = one.text
     if not (_named(subject, text) or (_of_topic(subject, title) and (one.first or _PRONOUN.match(text)))):
@@ -437,7 +472,7 @@ def _agent(
     verb: str, more: str, subject: str, kind: ValueType, title: str, one: _Sentence
 ) -> Iterator[tuple[Term | None, int, int, str]]:
     """Who or what did something to the subject: an active verb's subject, or `by` behind a passive."""
-    for token, document in _verbs(verb, more, subject, title, one):
+    for token in _verbs(verb, more, subject, title, one):
         by = next((kid for kid in token.children if kid.dep_ == "agent"), None)
         if by is not None:
             patient = _subject(token)
@@ -458,7 +493,10 @@ def _made_by(verb: str, subject: str, title: str, one: _Sentence) -> _Answers:
         return
     if same_stem(stem(verb), "us"):
         form = rf"\bhome (?:\p{{Ll}}+ )?(?:to|of|for) (?:the )?(?P<v>{_NAME})"
-    elif any(same_stem(stem(verb), stem(made)) for made in ("create", "write", "compose", "perform", "make", "record")):
+    elif any(
+        same_stem(stem(verb), stem(made))
+        for made in ("create", "write", "compose", "perform", "make", "record")
+    ):
         form = rf"\b(?:is|was) (?:{_NAME}(?:'s|') (?:[\p{{Ll}}\-]+ ){{0,4}}(?:album|single|song|film|novel|book|EP)\b|(?:a|an|the) [^;.]{{0,100}}?\bby (?:the )?(?:\p{{Lu}}\p{{Ll}}+(?:ish|an|ese|ch) )?(?:[\p{{Ll}}\-]+ ){{0,4}}(?P<v>{_NAME}))"
         form = form.replace(f"(?:{_NAME}(?:'s|')", f"(?:(?P<v>{_NAME})(?:'s|')", 1)
     else:
@@ -475,12 +513,12 @@ def _patient(
     verb: str, prep: str, more: str, subject: str, kind: ValueType, title: str, one: _Sentence
 ) -> Iterator[tuple[Term | None, int, int, str]]:
     """What the subject did something to, or with the preposition asked for."""
-    for token, document in _verbs(verb, more, subject, title, one):
+    for token in _verbs(verb, more, subject, title, one):
         if not _is(_subject(token), subject, title, one):
             continue
         if prep:
             for kid in token.children:
-                if kid.dep_ == "prep" and (kid.lower_ == prep or prep in ("for", "at", "in") and kid.lower_ in ("for", "at", "in", "with")):
+                if kid.dep_ == "prep" and (kid.lower_ == prep or {kid.lower_, prep} <= _FOR):
                     for under in kid.children:
                         if under.dep_ == "pobj":
                             yield from _phrase(under, kind, one, "does it")
@@ -490,9 +528,7 @@ def _patient(
                     yield from _phrase(kid, kind, one, "does it")
 
 
-def _verbs(
-    verb: str, more: str, subject: str, title: str, one: _Sentence
-) -> Iterator[tuple[Token, Doc]]:
+def _verbs(verb: str, more: str, subject: str, title: str, one: _Sentence) -> Iterator[Token]:
     text = one.text
     topical = one.first or _PRONOUN.match(text) or tokens_of(title)[-1:] == tokens_of(text)[1:2]
     if not (_named(subject, text) or (_of_topic(subject, title) and topical)):
@@ -504,11 +540,10 @@ def _verbs(
     wanted = content_of(more)
     if not all(any(same_stem(word, other) for other in [*there, *stems_of(title)]) for word in wanted):
         return
-    document = parse(text)
-    for token in document:
-        if token.pos_ == "VERB" and (same_stem(stem(token.text), root) or same_stem(stem(token.lemma_), root)):
-            if not any(kid.dep_ == "neg" for kid in token.children):
-                yield token, document
+    for token in parse(text):
+        said = same_stem(stem(token.text), root) or same_stem(stem(token.lemma_), root)
+        if token.pos_ == "VERB" and said and not any(kid.dep_ == "neg" for kid in token.children):
+            yield token
 
 
 def _subject(token: Token) -> Token | None:
@@ -541,13 +576,23 @@ def _is(token: Token | None, subject: str, title: str, one: _Sentence) -> bool:
         return False
     if token.pos_ == "PRON" or (token.pos_ == "NOUN" and any(kid.lower_ == "the" for kid in token.children)):
         return _of_topic(subject, title) and token.lower_ in ("he", "she", "it", "they")
-    phrase = " ".join(kid.text for kid in token.subtree if kid.i <= token.i + 1 or kid.dep_ in ("compound", "flat"))
-    near = [kid.text for kid in token.lefts if kid.dep_ in ("compound", "flat", "amod", "nmod", "poss")] + [token.text]
+    phrase = " ".join(
+        kid.text for kid in token.subtree if kid.i <= token.i + 1 or kid.dep_ in ("compound", "flat")
+    )
+    near = [kid.text for kid in token.lefts if kid.dep_ in ("compound", "flat", "amod", "nmod", "poss")] + [
+        token.text
+    ]
     own = fold(" ".join(near))
-    if own == fold(subject) or (fold(subject) in fold(phrase) and tokens_of(token.text)[-1:] == tokens_of(subject)[-1:]):
+    if own == fold(subject) or (
+        fold(subject) in fold(phrase) and tokens_of(token.text)[-1:] == tokens_of(subject)[-1:]
+    ):
         return True
     # `The Rapids` for the page's Colorado Rapids.
-    return _of_topic(subject, title) and bool(tokens_of(token.text)) and tokens_of(token.text)[-1] == tokens_of(title)[-1]
+    return (
+        _of_topic(subject, title)
+        and bool(tokens_of(token.text))
+        and tokens_of(token.text)[-1] == tokens_of(title)[-1]
+    )
 
 
 def _phrase(
@@ -557,10 +602,18 @@ def _phrase(
     if token.pos_ not in ("PROPN", "NOUN"):
         return
     first = token
-    while first.i > 0 and first.nbor(-1).dep_ in ("compound", "flat", "nmod", "amod") and first.nbor(-1).text[:1].isupper():
+    while (
+        first.i > 0
+        and first.nbor(-1).dep_ in ("compound", "flat", "nmod", "amod")
+        and first.nbor(-1).text[:1].isupper()
+    ):
         first = first.nbor(-1)
     start, end = first.idx, token.idx + len(token)
-    rest = regex.compile(r"(?: (?:of|for|and|the|de)(?: the)? [\p{Lu}][\p{L}\-]*)+").match(one.text, end) if kind != "person" else None
+    rest = (
+        regex.compile(r"(?: (?:of|for|and|the|de)(?: the)? [\p{Lu}][\p{L}\-]*)+").match(one.text, end)
+        if kind != "person"
+        else None
+    )
     if rest and token.text[:1].isupper():
         end = rest.end()
     if not one.text[start:end][:1].isupper():

@@ -13,6 +13,7 @@ from __future__ import annotations
 import tomllib
 from functools import cache, lru_cache
 from importlib.resources import files
+from typing import Any
 
 import regex
 
@@ -20,17 +21,17 @@ from suffice.extractors.text import tokens_of
 from suffice.extractors.values import demonyms, value_of
 from suffice.rules import String
 
-__all__ = ["content_of", "is_content", "means", "stem", "stems_of"]
+__all__ = [
+    "content_of",
+    "is_content",
+    "means",
+    "nouns_for",
+    "same_stem",
+    "stem",
+    "stems_of",
+    "words_for",
+]
 
-#: Words that say nothing about what is asked for.
-_EMPTY = frozenset(
-    "a an the of in on at by for with from to into onto as and or but nor than then that which who whom whose what when "
-    "where why how is was are were be been being am do does did done have has had having will would can could shall "
-    "should may might must it its he him his she her hers they them their this these those there here not no also both "
-    "either one ones other another same such some any all each every type types kind kinds sort sorts form forms name "
-    "named called known s during about over under between after before while which's whose's ever just only very more "
-    "most much many located situated based found happen happened".split()
-)
 _VOWEL = regex.compile("[aeiouy]")
 
 
@@ -40,7 +41,7 @@ def stem(word: str) -> str:
     word = word.lower()
     if word.endswith("ies") and len(word) > 4:
         return word[:-3] + "y"
-    if word.endswith("sses") or word.endswith("uses"):
+    if word.endswith(("sses", "uses")):
         word = word[:-2]
     if word.endswith("s") and not word.endswith("ss") and len(word) > 3:
         word = word[:-1]
@@ -59,7 +60,7 @@ def stems_of(text: str) -> list[str]:
 
 def is_content(token: str) -> bool:
     """Whether a lower-case word carries content."""
-    return token not in _EMPTY
+    return token not in words_for("empty")
 
 
 def content_of(text: str) -> frozenset[str]:
@@ -91,10 +92,31 @@ def _nation(token: str) -> str | None:
 
 
 @cache
+def _table() -> dict[str, Any]:
+    """The file of general English."""
+    return tomllib.loads(files("suffice.extractors").joinpath("lexicons/general.toml").read_text("utf-8"))
+
+
+@cache
+def words_for(what: str) -> frozenset[str]:
+    """A list of the file: `empty`, `general`, `starters`, `makers`, `bare`, `no_bare`, `states`.
+
+    >>> "the" in words_for("empty"), "Ohio" in words_for("states")
+    (True, True)
+    """
+    return frozenset(_table()[what])
+
+
+@cache
+def nouns_for(kind: str) -> frozenset[str]:
+    """Stems of nouns for a type of thing: `person`, `place`, `organisation`, `work`."""
+    return frozenset(map(stem, _table()["nouns"][kind]))
+
+
+@cache
 def _synonyms() -> dict[str, frozenset[int]]:
-    table = tomllib.loads(files("suffice.extractors").joinpath("lexicons/synonyms.toml").read_text("utf-8"))
     found: dict[str, set[int]] = {}
-    for number, words in enumerate(table["same"]):
+    for number, words in enumerate(_table()["same"]):
         for word in words:
             found.setdefault(stem(word), set()).add(number)
     return {word: frozenset(numbers) for word, numbers in found.items()}
