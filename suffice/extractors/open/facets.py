@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING
 import regex
 
 from suffice.extractors.open.comparisons import OTHERWISE, STATED
-from suffice.extractors.open.words import content_of, is_content, same_stem, stem, stems_of, words_for
+from suffice.extractors.open.words import content_of, is_content, same_stem, stem, stems_at, stems_of, words_for
 from suffice.extractors.passages import Passage
 from suffice.extractors.patterns import SECONDS
 from suffice.extractors.text import split_title, tokens_of
@@ -198,13 +198,12 @@ def _span(wanted: frozenset[str], text: str, start: int, end: int) -> tuple[int,
     """From the first to the last of some words in a stretch; None unless all are there."""
     left = set(wanted)
     first = last = None
-    for match in regex.finditer(r"[\p{L}\p{M}\p{N}]+", text[start:end]):
-        for token in stems_of(match[0]):
-            hit = next((word for word in wanted if same_stem(word, token)), None)
-            if hit is not None and left:
-                left.discard(hit)
-                first = start + match.start() if first is None else first
-                last = start + match.end()
+    for token, begin, stop in stems_at(text[start:end]):
+        hit = next((word for word in wanted if same_stem(word, token)), None)
+        if hit is not None and left:
+            left.discard(hit)
+            first = start + begin if first is None else first
+            last = start + stop
     return (first, last) if not left and first is not None and last is not None else None
 
 

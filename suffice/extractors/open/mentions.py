@@ -41,7 +41,7 @@ __all__ = ["read_mentions"]
 
 _LONGEST_SENTENCE = 700
 _DENIED = regex.compile(
-    r"\b(?:not|never|neither|nor|hardly|allegedly|supposedly|reportedly|rumou?red|falsely|might|may|would|could|"
+    r"\b(?:not|never|neither|nor|hardly|allegedly|supposedly|reportedly|rumou?red|falsely|might|(?-i:may)|would|could|"
     r"nobody|no one|denied|denies|refused|declined|if|whether|planned to|was to have|considered for|auditioned|offered)\b(?! only\b)|n't\b",
     regex.I,
 )

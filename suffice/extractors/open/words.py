@@ -11,6 +11,7 @@ True
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
@@ -28,10 +29,12 @@ __all__ = [
     "nouns_for",
     "same_stem",
     "stem",
+    "stems_at",
     "stems_of",
     "words_for",
 ]
 
+_WORD = regex.compile(r"[\p{L}\p{M}\p{N}']+")
 _VOWEL = regex.compile("[aeiouy]")
 
 
@@ -56,6 +59,28 @@ def stem(word: str) -> str:
 def stems_of(text: str) -> list[str]:
     """Stems of all words, in order; the name of a country stands for its adjective and the other way round."""
     return [_nation(token) or stem(token) for token in tokens_of(_join_countries(text))]
+
+
+def stems_at(text: str) -> Iterator[tuple[str, int, int]]:
+    """The same with the place of each: stem, start, end.
+
+    >>> list(stems_at("the United States"))[-1]
+    ('unitedstate', 4, 17)
+    """
+    place = 0
+    for match in _long_countries().finditer(text):
+        yield from _single(text, place, match.start(1))
+        name = _one_word(match[1])
+        if name is not None:
+            yield stem(name), match.start(1), match.end(1)
+        place = match.end(1)
+    yield from _single(text, place, len(text))
+
+
+def _single(text: str, start: int, end: int) -> Iterator[tuple[str, int, int]]:
+    for match in _WORD.finditer(text, start, end):
+        for token in tokens_of(match[0]):
+            yield _nation(token) or stem(token), match.start(), match.end()
 
 
 def is_content(token: str) -> bool:
