@@ -153,7 +153,9 @@ class EntityCheck:
         return ""
 
     def _role_words(self, relation: str) -> set[str]:
-        return {token for word in self.lexicon.relation[relation].role for token in _forms(word)}
+        # A relation that a reading brought along says nothing of what its values are.
+        known = self.lexicon.relation.get(relation)
+        return {token for word in known.role for token in _forms(word)} if known else set()
 
     def _kind_words(self, kind: str) -> set[str]:
         return {token for word in self.lexicon.kind[kind].words for token in tokens_of(word)}

@@ -92,14 +92,40 @@ def read_question(question: str, lexicon: Lexicon) -> list[Reading]:
 
 @dataclass(frozen=True, slots=True)
 class LexiconReader:
-    """Reads questions by the frames of a lexicon."""
+    """Reads questions by the frames of a lexicon.
+
+    Args:
+        lexicon: the frames.
+        names_only: whether to leave a question to others where a frame would take a description for a name
+            (`actor who played Hamlet`).
+    """
 
     lexicon: Lexicon
     name: str = "lexicon"
+    names_only: bool = False
 
     def read(self, question: str) -> list[Reading]:
         """Readings, the best first (`read_question`)."""
-        return read_question(question, self.lexicon)
+        readings = read_question(question, self.lexicon)
+        if not self.names_only:
+            return readings
+        return [reading for reading in readings if not any(map(_describes, reading.names))]
+
+
+#: `actor who played Hamlet`, `wife of the leader of the Hussites`: begins with no capital, and relates to something.
+_DESCRIPTION = regex.compile(
+    r"[^\p{Lu}\"]*\b\p{Ll}.*\b(?:who|that|which|whose|where|when|of|in|for|by|from|on|with|playing)\b.*"
+)
+
+
+#: `Nim's actress`, `Another Page performer`: an owner or a work, and a common noun.
+_OWNED = regex.compile(
+    r"\p{L}'s? \p{Ll}+(?:$| (?:in|on|of|from) )| (?:performer|singer|director|author|composer|producer|creator|maker|star)$"
+)
+
+
+def _describes(name: str) -> bool:
+    return (bool(_DESCRIPTION.fullmatch(name)) and not name[:1].isupper()) or bool(_OWNED.search(name))
 
 
 def _strangeness(reading: Reading) -> tuple[int, int]:

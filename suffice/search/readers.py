@@ -1,9 +1,9 @@
 """Which readers and linkers a question goes through, by name.
 
 >>> from suffice.extractors import read_lexicon
->>> readers, linkers = make_readers(["lexicon"], read_lexicon())
+>>> readers, linkers = make_readers(["lexicon", "open"], read_lexicon())
 >>> [one.name for one in readers], [one.name for one in linkers]
-(['lexicon'], ['lexicon'])
+(['lexicon', 'open'], ['lexicon', 'open'])
 """
 
 from __future__ import annotations
@@ -15,12 +15,13 @@ from typing import Literal
 from suffice.errors import UsageError
 from suffice.extractors import Lexicon, Linker, PassageLinker, QuestionReader
 from suffice.extractors.models import Model
+from suffice.extractors.open import OpenLinker, OpenReader
 from suffice.extractors.questions import LexiconReader
 
 __all__ = ["READERS", "WITHOUT_MODEL", "make_readers"]
 
 #: All that there are, in the order in which they are tried by default; `model` is left out where none is configured.
-READERS = ("lexicon", "model")
+READERS = ("lexicon", "open", "model")
 WITHOUT_MODEL = READERS[:-1]
 
 
@@ -50,8 +51,12 @@ def make_readers(
     linkers: list[PassageLinker] = []
     for name in names:
         if name == "lexicon":
-            readers.append(LexiconReader(lexicon))
+            # What a frame takes for a name may be a description that the next reader takes apart.
+            readers.append(LexiconReader(lexicon, names_only=len(names) > 1))
             linkers.append(Linker(lexicon, check))
+        elif name == "open":
+            readers.append(OpenReader(lexicon))
+            linkers.append(OpenLinker(lexicon, check))
         elif name == "model":
             if model is None:
                 raise UsageError("the reader `model` needs a model", remedy="give --model")

@@ -2,7 +2,8 @@
 
 Nothing is searched here. Each link's span is looked up in the passage, its pattern is matched again, its value is read
 again; then the passage is read anew, and the link must be among what it states of its topic, and the topic be what the
-fact is about, as the entity check has it. The question is read again into the program that the certificate must embed.
+fact is about, as the entity check has it. A link to a relation that the question itself words is found anew in its
+passage, by the open linker. The question is read again into the program that the certificate must embed.
 The derivation is the engine's checker's business (`engine.checker`).
 
 A certificate says that each fact is stated; that no other passage of the corpus disputes one is not checked.
@@ -15,6 +16,7 @@ import re
 import unicodedata
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from pathlib import Path
 
 import regex
@@ -26,6 +28,9 @@ from suffice.engine.normal_form import normalise_program
 from suffice.errors import CertificateError, SufficeError
 from suffice.extractors.entity import EntityCheck, Mention
 from suffice.extractors.lexicon import Lexicon, Relation, Statement
+from suffice.extractors.lookups import Lookup
+from suffice.extractors.open import OpenLinker, OpenReader
+from suffice.extractors.open.linker import OPEN_PATTERN
 from suffice.extractors.passages import MAX_CHARACTERS, Reader, Unit
 from suffice.extractors.patterns import PatternError
 from suffice.extractors.questions import Reading, read_question
@@ -125,9 +130,10 @@ def verify_certificate(
                 Failure("question", "is not read into the program embedded, by these rules and this lexicon")
             )
     failures += _check_units(certificate, units)
+    described = frozenset(one.name for one in reading.described) if reading else frozenset()
     for place, link in enumerate(certificate.links):
         if link.status != "stated":
-            failures += _check_link(f"links[{place}]", link, units, lexicon)
+            failures += _check_link(f"links[{place}]", link, units, lexicon, described)
         elif certificate.lexicon_sha256 is not None:
             failures.append(
                 Failure(f"links[{place}].status", "a text states it, so it is anchored or verified")
@@ -172,7 +178,7 @@ def _programs(
     certificate: Certificate, lexicon: Lexicon, rules: Program
 ) -> Iterator[tuple[Reading, Program]]:
     question = certificate.question or ""
-    for reading in read_question(question, lexicon):
+    for reading in (*read_question(question, lexicon), *OpenReader(lexicon).read(question)):
         yield reading, make_plan(question, reading, lexicon, rules).program
 
 
@@ -185,10 +191,23 @@ def _check_reading(
     read = Reader(cache=None).read([units[one] for one in wanted])
     passages = {passage.unit.id: passage for passage in read}
     check = EntityCheck(lexicon)
+    described = {one.name: one for one in reading.described} if reading else {}
+    open_linker = OpenLinker(lexicon)
     for place, link in enumerate(certificate.links):
         if link.status == "stated" or link.relation is None:
             continue
         passage = passages[_id(link.unit)]
+        if link.relation in described:
+            lookup = Lookup.of(described[link.relation], Mention(link.subject or ""))
+            again = [
+                one for one in open_linker.link(lookup, [passage]).accepted if _is_found(link, one.found)
+            ]
+            if link.status not in [one.status for one in again]:
+                yield Failure(f"links[{place}].pattern", "is not what the passage is found to state of it")
+            continue
+        if link.relation not in lexicon.relation:
+            yield Failure(f"links[{place}].relation", f"nothing declares a relation `{link.relation}`")
+            continue
         found = find_statements(passage, link.relation, lexicon)
         if not any(_is_found(link, one) for one in found):
             yield Failure(f"links[{place}].pattern", "states this of something else than the passage's topic")
@@ -249,7 +268,11 @@ def _id(term: str) -> str:
 
 
 def _check_link(
-    field: str, link: LinkRecord, units: Mapping[str, Unit], lexicon: Lexicon | None
+    field: str,
+    link: LinkRecord,
+    units: Mapping[str, Unit],
+    lexicon: Lexicon | None,
+    described: AbstractSet[str],
 ) -> Iterator[Failure]:
     unit = units.get(_id(link.unit))
     if unit is None:
@@ -280,6 +303,11 @@ def _check_link(
         return
     if fact.args[0] != String(link.subject or ""):
         yield Failure(f"{field}.subject", f"the fact is about `{fact.args[0]}`")
+    if fact.name in described or (lexicon is None and (link.pattern or "").startswith(OPEN_PATTERN)):
+        # What the question itself words is found anew where there is a lexicon; here spans are all there is.
+        if link.status == "unchecked":
+            yield Failure(f"{field}.status", "the link went through no entity check")
+        return
     yield from _check_status(field, link, unit)
     kinds = [lexicon.relation[fact.name].value] if lexicon and fact.name in lexicon.relation else list(TYPES)
     if lexicon is not None:

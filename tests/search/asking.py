@@ -13,6 +13,7 @@ from suffice.engine.certificate import Abstention, Certificate
 from suffice.extractors import Lexicon, Reader, Unit, read_lexicon
 from suffice.rules import Program, parse_program
 from suffice.search import Asker, Decision, build_index, read_library
+from suffice.search.readers import READERS, make_readers
 
 #: Keeps nothing: the pipeline is loaded once a process.
 READER = Reader(cache=None)
@@ -28,15 +29,19 @@ def make_asker(
     check: Literal["anchor-or-verify", "anchor", "none"] = "anchor-or-verify",
     rounds: Sequence[int] = (5, 5, 10),
 ) -> Asker:
-    """Someone to ask over a few units."""
+    """Someone to ask over a few units, with all readers that need no model."""
+    words = lexicon or read_lexicon()
+    readers, linkers = make_readers(READERS, words, check)
     return Asker(
         {unit.id: unit for unit in units},
         build_index(units, index),
-        lexicon or read_lexicon(),
+        words,
         rules or read_library(),
         READER,
         check=check,
         rounds=rounds,
+        readers=readers,
+        linkers=linkers,
     )
 
 

@@ -1,0 +1,242 @@
+"""The open linker: which passages state the value of a relation that a reading brought along.
+
+>>> from suffice.extractors.entity import Mention
+>>> from suffice.extractors.lexicon import read_lexicon
+>>> from suffice.extractors.lookups import Described, Lookup
+>>> from suffice.extractors.passages import Reader, Unit
+>>> unit = Unit("u1", "Senet", "Senet is a board game from ancient Egypt.")
+>>> [passage] = Reader(cache=None).read([unit])
+>>> lookup = Lookup.of(Described("is_a_board_game", "Is {0} a board game?"), Mention("Senet"))
+>>> [str(link.fact) for link in OpenLinker(read_lexicon()).link(lookup, [passage]).accepted]
+['is_a_board_game("Senet",stated)']
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Mapping, Sequence
+from typing import Literal, cast
+
+from suffice.extractors.entity import EntityCheck, Mention, Verdict
+from suffice.extractors.lexicon import Lexicon
+from suffice.extractors.linker import MAX_VALUES, MAX_VERIFIED, Link, Links, LinkStatus, Rejection
+from suffice.extractors.lookups import Described, Lookup
+from suffice.extractors.open.asked import names_in
+from suffice.extractors.open.facets import Facet, facet_of, is_introduced
+from suffice.extractors.open.mentions import read_mentions
+from suffice.extractors.open.words import is_content
+from suffice.extractors.passages import Passage
+from suffice.extractors.statements import Found, find_statements
+from suffice.extractors.text import fold, split_title, tokens_of
+from suffice.extractors.values import value_of
+from suffice.rules import Atom, String
+
+__all__ = ["OPEN_PATTERN", "OpenLinker"]
+
+#: How the pattern of an open link begins; what follows tells in words how it was matched.
+OPEN_PATTERN = "open: "
+#: So many values of one lookup may be stated in passing; of more, it is not known which is meant.
+MAX_SEVERAL = 2
+
+
+class OpenLinker:
+    """Links passages to lookups that a reading worded itself; others are left to other linkers.
+
+    Args:
+        lexicon: for the entity check, and for lookups that it words itself.
+        check: the entity check, as for `Linker`.
+    """
+
+    name = "open"
+
+    def __init__(
+        self, lexicon: Lexicon, check: Literal["anchor-or-verify", "anchor", "none"] = "anchor-or-verify"
+    ) -> None:
+        self.lexicon = lexicon
+        self.check = check
+        self.entity = EntityCheck(lexicon, verify=check != "anchor")
+        self._worded = {
+            entry.word_lookup(name): name for name, entry in lexicon.relation.items() if not entry.derived
+        }
+
+    def begin(self) -> None:
+        """Nothing is bounded by question."""
+
+    def link(self, lookup: Lookup, passages: Sequence[Passage]) -> Links:
+        """Link passages to a lookup.
+
+        Args:
+            lookup: what is asked, of what; without a described relation there is no link.
+            passages: candidates, in the order retrieved.
+        """
+        if lookup.described is None:
+            return Links()
+        read = self._reads(lookup.described)
+        links = self._of_topics(lookup, passages, read) if read is not None else Links()
+        if links.accepted or is_introduced(lookup.described.wording):
+            return links
+        found = self._in_passing(lookup, passages)
+        return Links(found.accepted, links.rejected + found.rejected)
+
+    def _in_passing(self, lookup: Lookup, passages: Sequence[Passage]) -> Links:
+        """Facts that a passage states of the subject, whatever its topic is."""
+        assert lookup.described is not None
+        links = Links()
+        requirement = frozenset(tokens_of(lookup.wording))
+        verified = 0
+        for passage in passages:
+            facets = read_mentions(lookup.described.wording, lookup.subject.name, lookup.value, passage)
+            if not facets:
+                continue
+            verdict = _is_named(lookup, passage, requirement)
+            if verdict.status == "verified":
+                verified += 1
+                if verified > MAX_VERIFIED or self.check == "anchor":
+                    verdict = Verdict("rejected", "would have to be verified")
+            if verdict.accepted or self.check == "none":
+                links.accepted.extend(_link(lookup, passage, facet, verdict) for facet in facets[:MAX_VALUES])
+            else:
+                links.rejected.append(Rejection(passage, _found(lookup, passage, facets[0]), verdict.reason))
+        anchored = [link for link in links.accepted if link.status == "anchored"]
+        links = Links(anchored or links.accepted, links.rejected)
+        values = {fold(link.found.surface) for link in links.accepted}
+        if len(values) > (1 if lookup.value in ("date", "number", "place", "country") else MAX_SEVERAL):
+            doubtful = [
+                Rejection(link.passage, link.found, "several passages say several things")
+                for link in links.accepted
+            ]
+            return Links([], links.rejected + doubtful)
+        return links
+
+    def _reads(self, described: Described) -> Callable[[Passage], list[Facet]] | None:
+        """What reads values of a passage's own topic: a facet, or a relation that the lexicon words so."""
+        relation = self._worded.get(described.wording)
+        if relation is not None:
+            return lambda passage: [
+                _facet(found, passage) for found in find_statements(passage, relation, self.lexicon)
+            ]
+        read = facet_of(described.wording)
+        return (lambda passage: list(read(passage))) if read is not None else None
+
+    def _of_topics(
+        self, lookup: Lookup, passages: Sequence[Passage], read: Callable[[Passage], list[Facet]]
+    ) -> Links:
+        links = Links()
+        judged = [
+            (passage, self.entity.judge(lookup.subject, passage)) for passage in passages if passage.sentences
+        ]
+        facets = {
+            passage.unit.id: read(passage)[: 2 * MAX_VALUES]
+            for passage, verdict in judged
+            if verdict.status != "other" or self.check == "none"
+        }
+        judged = [(passage, self._refine(lookup.subject, passage, verdict)) for passage, verdict in judged]
+        for passage, verdict in judged:
+            if verdict.accepted and passage.unit.id not in facets:
+                facets[passage.unit.id] = read(passage)[: 2 * MAX_VALUES]
+        lone = self._lone_namesake(lookup.subject, judged, facets)
+        for passage, verdict in judged:
+            if passage.unit.id not in facets:
+                continue
+            found = facets[passage.unit.id]
+            if passage is lone:
+                verdict = Verdict("verified")
+            if not verdict.accepted and self.check != "none":
+                first = _found(lookup, passage, found[0]) if found else None
+                links.rejected.append(Rejection(passage, first, verdict.reason))
+            elif not found:
+                links.rejected.append(Rejection(passage, None, "says nothing of it that is understood"))
+            else:
+                links.accepted.extend(_link(lookup, passage, facet, verdict) for facet in found)
+        return _without_doubles(links)
+
+    def _refine(self, subject: Mention, passage: Passage, verdict: Verdict) -> Verdict:
+        """`Notus, Idaho` for `Notus, Idaho, United States`: of two parts or more that agree the third may be left out."""
+        if verdict.status != "other" or self.check == "anchor":
+            return verdict
+        parts, others = (
+            [fold(part) for part in text.split(",")] for text in (subject.name, passage.unit.title)
+        )
+        shared = min(len(parts), len(others))
+        return Verdict("verified") if shared > 1 and parts[:shared] == others[:shared] else verdict
+
+    def _lone_namesake(
+        self,
+        subject: Mention,
+        judged: Sequence[tuple[Passage, Verdict]],
+        facets: Mapping[str, list[Facet]],
+    ) -> Passage | None:
+        """`Dracula (plant)` for `Dracula`, where no other passage of that name says anything of what is asked.
+
+        As in the paper, a disambiguator is no informative part of a title; but of two that differ in it none is taken.
+        """
+        if self.check == "anchor" or split_title(subject.name)[1]:
+            return None
+        name = fold(subject.name)
+        alike = [passage for passage, _ in judged if fold(split_title(passage.unit.title)[0]) == name]
+        speaking = [passage for passage in alike if facets.get(passage.unit.id)]
+        if len({passage.unit.title for passage in speaking}) != 1:
+            return None
+        chosen = speaking[0]
+        return chosen if split_title(chosen.unit.title)[1] else None
+
+
+def _is_named(lookup: Lookup, passage: Passage, requirement: frozenset[str]) -> Verdict:
+    """The paper's check: anchored if the title's informative words are the requirement's; else the sentence names it.
+
+    A single word names too much, if it is no country: only a title can tell which Jason is meant.
+    """
+    title = [word for word in tokens_of(split_title(passage.unit.title)[0]) if is_content(word)]
+    if title and requirement.issuperset(title):
+        return Verdict("anchored")
+    named = {word for name in names_in(lookup.wording) for word in tokens_of(name) if is_content(word)}
+    known = value_of("country", lookup.subject.name) is not None
+    if known or len(named | set(tokens_of(lookup.subject.name))) > 1:
+        return Verdict("verified")
+    return Verdict("rejected", f"which {lookup.subject.name} is meant is not said")
+
+
+def _without_doubles(links: Links) -> Links:
+    """Two passages that say different things are about two things, or in dispute: neither is linked."""
+    values: dict[str, set[str]] = {}
+    for link in links.accepted:
+        values.setdefault(link.passage.unit.id, set()).add(str(link.fact))
+    if len(values) < 2 or set.intersection(*values.values()):
+        return links
+    doubtful = [
+        Rejection(link.passage, link.found, "another passage says otherwise") for link in links.accepted
+    ]
+    return Links([], links.rejected + doubtful)
+
+
+def _link(lookup: Lookup, passage: Passage, facet: Facet, verdict: Verdict) -> Link:
+    status = verdict.status if verdict.accepted else "unchecked"
+    found = _found(lookup, passage, facet)
+    fact = Atom(lookup.relation, (String(lookup.subject.name), facet.value))
+    return Link(fact, passage, found, cast(LinkStatus, status))
+
+
+def _facet(found: Found, passage: Passage) -> Facet:
+    """A statement of the lexicon's, with clean spans."""
+    places = passage.view.places
+    start, end, first, last = (
+        bisect_left(places, place) for place in (found.start, found.end, found.value_start, found.value_end)
+    )
+    return Facet(found.value, found.surface, start, end, first, last, found.pattern)
+
+
+def _found(lookup: Lookup, passage: Passage, facet: Facet) -> Found:
+    start, end = passage.view.span(facet.start, facet.end)
+    value_start, value_end = passage.view.span(facet.value_start, facet.value_end)
+    return Found(
+        lookup.relation,
+        facet.value,
+        facet.surface,
+        f"{OPEN_PATTERN}{facet.how}",
+        passage.view.source[start:end],
+        start,
+        end,
+        value_start,
+        value_end,
+        facet.start == passage.sentences[0].start,
+    )

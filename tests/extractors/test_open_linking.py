@@ -1,0 +1,192 @@
+"""The open linker: what sentences state, of whom, and what they only seem to state."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from suffice.extractors import Described, Lookup, Mention, Reader, Unit, read_lexicon
+from suffice.extractors.lexicon import ValueType
+from suffice.extractors.open import OpenLinker
+from suffice.extractors.open.comparisons import identifier
+
+LEXICON = read_lexicon()
+READER = Reader(cache=None)
+
+
+def link(
+    wording: str, subject: str, value: ValueType, *passages: tuple[str, str], check: str = "anchor-or-verify"
+) -> list[tuple[str, str]]:
+    """Values and statuses of the links that some passages (title, text) get."""
+    units = [Unit(f"u{place}", *passage) for place, passage in enumerate(passages, start=1)]
+    lookup = Lookup.of(Described(identifier(wording), wording, value), Mention(subject))
+    links = OpenLinker(LEXICON, check).link(lookup, READER.read(units))  # type: ignore[arg-type]
+    for one in links.accepted:
+        source = one.passage.unit.text
+        assert source[one.found.start : one.found.end] == one.found.quote
+        assert one.found.value_start >= one.found.start
+        assert one.found.value_end <= one.found.end
+        assert one.fact.args[0].value == subject  # type: ignore[union-attr]
+    return [(one.found.surface, one.status) for one in links.accepted]
+
+
+PLAYED = "Who played {0} in The Tin Harbour?"
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("It stars Oda Marsh as Captain Reeve.", "Oda Marsh"),
+        ("Captain Reeve (Oda Marsh) sails home.", "Oda Marsh"),
+        ("Captain Reeve, played by Oda Marsh, sails home.", "Oda Marsh"),
+        ("Oda Marsh plays Captain Reeve.", "Oda Marsh"),
+        ("Oda Marsh portrayed the elderly Captain Reeve.", "Oda Marsh"),
+        ("Captain Reeve was not played by Oda Marsh.", None),
+        ("Oda Marsh might have played Captain Reeve.", None),
+        ("Was Captain Reeve played by Oda Marsh?", None),
+        ("Oda Marsh turned down Captain Reeve.", None),
+        ("Oda Marsh as the cook steals the show.", None),
+    ],
+)
+def test_who_plays_a_role(text: str, value: str | None) -> None:
+    found = link(PLAYED, "Captain Reeve", "person", ("The Tin Harbour", f"The Tin Harbour is a film. {text}"))
+    assert [one for one, _ in found] == ([value] if value else [])
+
+
+@pytest.mark.parametrize(
+    ("wording", "text", "value"),
+    [
+        ("Who is a sibling of {0}?", "She sang with Lise Marsh, the sister of Oda Marsh.", "Lise Marsh"),
+        ("Who is the spouse of {0}?", "Oda Marsh and her husband Pell Dorn came too.", "Pell Dorn"),
+        (
+            "Who is the father of {0}?",
+            "It was hosted by Oda Marsh, the daughter of Gerd Marsh.",
+            "Gerd Marsh",
+        ),
+        (
+            "Who is the mother of {0}?",
+            "Oda Marsh, the daughter of Gerd and Una Marsh, hosts it.",
+            "Una Marsh",
+        ),
+        ("Who is the manager of {0}?", "Ewan Tolvar is the manager of Oda Marsh.", "Ewan Tolvar"),
+        ("Who is the manager of {0}?", "Oda Marsh's manager Ewan Tolvar was there.", "Ewan Tolvar"),
+        ("Who is the spouse of {0}?", "Ewan Tolvar is not the husband of Oda Marsh.", None),
+        ("Who is the spouse of {0}?", "Ewan Tolvar is the husband of Oda Marshall.", None),
+        ("Who is the spouse of {0}?", "Oda Marsh met Ewan Tolvar, the husband of Una Kell.", None),
+    ],
+)
+def test_who_somebody_is_to_somebody(wording: str, text: str, value: str | None) -> None:
+    """Said of anybody whom the sentence names in full, on any page."""
+    found = link(
+        wording, "Oda Marsh", "person", ("Evenings in Ketta", f"Evenings in Ketta is a play. {text}")
+    )
+    assert found == ([(value, "verified")] if value else [])
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("Brill Bank, which was acquired by Lowen Trust in 1990, stood there.", "Lowen Trust"),
+        ("In 1990 Lowen Trust bought Brill Bank.", "Lowen Trust"),
+        ("Lowen Trust never bought Brill Bank.", None),
+        ("Brill Bank bought Lowen Trust.", None),
+        ("Lowen Trust sold Brill Bank.", None),
+    ],
+)
+def test_who_does_what_to_whom(text: str, value: str | None) -> None:
+    found = link(
+        "Which company bought {0}?", "Brill Bank", "organisation", ("Ketta", f"Ketta is a town. {text}")
+    )
+    assert [one for one, _ in found] == ([value] if value else [])
+
+
+@pytest.mark.parametrize(
+    ("wording", "value_type", "text", "value"),
+    [
+        ("When did {0} open?", "date", "Lowen Trust opened in May 1990.", "May 1990"),
+        ("When did {0} open?", "date", "Lowen Trust opened in 1990 and closed in a hurry by 1994.", None),
+        ("When did {0} open?", "date", "Lowen Trust closed in May 1990.", None),
+        ("How many shops does {0} have?", "number", "Lowen Trust runs 240 shops and 12 depots.", "240"),
+        ("How many shops does {0} have?", "number", "Lowen Trust runs 12 depots.", None),
+    ],
+)
+def test_dates_and_numbers(wording: str, value_type: ValueType, text: str, value: str | None) -> None:
+    found = link(wording, "Lowen Trust", value_type, ("Lowen Trust", f"Lowen Trust is a bank. {text}"))
+    assert [one for one, _ in found] == ([value] if value else [])
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "value"),
+    [
+        (
+            "country",
+            "Damer is a small village located in eastern France, south of the border with Spain.",
+            "France",
+        ),
+        ("country", "The Damer is a river in Upper District and Lower District, Zimbabwe.", "Zimbabwe"),
+        ("county", "Damer is an unincorporated community in Brill County, Ohio.", "Brill County"),
+        ("state", "Damer is an unincorporated community in Brill County, Ohio.", "Ohio"),
+        ("city", "Damer is a museum in Ketta, Ohio.", "Ketta"),
+        ("province", "Damer is a village in Sabel Province in France.", "Sabel Province"),
+    ],
+)
+def test_places_of_a_kind(kind: str, text: str, value: str) -> None:
+    found = link(f"In which {kind} is {{0}}?", "Damer", "text", ("Damer", text))
+    assert found == [(value, "anchored")]
+
+
+def test_a_class_is_stated_or_otherwise_or_left_open() -> None:
+    linker, wording = OpenLinker(LEXICON), "Is {0} an American board game?"
+    lookup = Lookup.of(Described(identifier(wording), wording), Mention("Velmo"))
+    for text, expected in (
+        ("Velmo is a board game from the United States.", ["stated"]),
+        ("Velmo is a Danish board game.", ["otherwise"]),
+        ("Velmo is a card game that was sold as an American board game.", ["stated"]),
+        ("Velmo is a pastime. Americans like every board game.", []),
+        ("Velmo is not an American board game.", []),
+    ):
+        [passage] = READER.read([Unit("u1", "Velmo", text)])
+        found = [str(one.fact.args[1]) for one in linker.link(lookup, [passage]).accepted]
+        assert found == expected, text
+
+
+def test_of_two_namesakes_none_and_of_one_that_one() -> None:
+    plant = ("Dorval (plant)", "Dorval is a genus of 12 species of plants.")
+    moth = ("Dorval (moth)", "Dorval is a genus of 40 species of moths.")
+    wording = "How many species does {0} have?"
+    assert link(wording, "Dorval", "number", plant) == [("12", "verified")]
+    assert link(wording, "Dorval", "number", plant, moth) == []
+    assert link(wording, "Dorval", "number", plant, check="anchor") == []
+    assert link(wording, "Dorval (moth)", "number", plant, moth) == [("40", "anchored")]
+
+
+def test_a_single_word_names_too_much_unless_it_is_a_country() -> None:
+    page = ("Evenings in Ketta", "Ewan Tolvar is the manager of Reeve. Una Kell is the president of France.")
+    assert link("Who is the manager of {0}?", "Reeve", "person", page) == []
+    assert link("Who is the president of {0}?", "France", "person", page) == [("Una Kell", "verified")]
+
+
+def test_lookups_of_the_lexicon_are_left_to_its_linker() -> None:
+    from suffice.extractors import lookup_of
+
+    units = READER.read([Unit("u1", "Ostric", "Ostric is a 1999 film directed by Ann Ek.")])
+    links = OpenLinker(LEXICON).link(lookup_of("director", Mention("Ostric"), LEXICON), units)
+    assert (links.accepted, links.rejected) == ([], [])
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.text(max_size=120), st.text(min_size=1, max_size=20))
+def test_any_text_is_linked_or_not(text: str, title: str) -> None:
+    for wording in (PLAYED, "Who is the spouse of {0}?", "Which company bought {0}?", "Is {0} a board game?"):
+        link(wording, "Captain Reeve", "person", (title, text))
+
+
+FIRST = st.sampled_from(["Ada", "Brann", "Celio", "Dorit", "Ewan"])
+LAST = st.sampled_from(["Orrin", "Sabel", "Tolvar", "Vessin", "Wexler"])
+
+
+@settings(max_examples=20, deadline=None)
+@given(FIRST, LAST)
+def test_renaming_renames_the_link(first: str, last: str) -> None:
+    name = f"{first} {last}"
+    text = f"The Tin Harbour is a film. It stars {name} as Captain Reeve."
+    assert link(PLAYED, "Captain Reeve", "person", ("The Tin Harbour", text)) == [(name, "anchored")]
