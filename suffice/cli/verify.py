@@ -8,6 +8,13 @@ from typing import Annotated
 import typer
 
 from suffice.cli.common import JsonOption, LexiconOption, RulesOption, read_rules
+from suffice.cli.models import (
+    BaseUrlOption,
+    ExamplesOption,
+    ModelCacheOption,
+    ModelOption,
+    choose_model,
+)
 from suffice.cli.prove import read_files
 
 __all__ = ["register", "verify"]
@@ -28,11 +35,18 @@ def verify(
     rules: RulesOption = None,
     lexicon: LexiconOption = None,
     as_json: JsonOption = False,
+    model_name: ModelOption = None,
+    base_url: BaseUrlOption = None,
+    examples: ExamplesOption = "first",
+    model_cache: ModelCacheOption = None,
 ) -> None:
     """Check a certificate with a small checker that shares no code with the search for it.
 
     Exit 0 if it is valid, 1 if not (the fields at fault are named), 2 on bad input. Without --rules and --lexicon it is
     valid relative to the program that it embeds; it says so if that is what the shipped ones make of the question.
+
+    A link that a model made is made again by that model (--model); its replies come from the cache or a recording where they
+    can.
 
     Example: suffice verify certificate.json --corpus passages.jsonl
     """
@@ -41,6 +55,7 @@ def verify(
     from suffice.engine.checker import Failure
     from suffice.extractors import read_lexicon
     from suffice.search import read_corpus
+    from suffice.search.readers import make_readers
     from suffice.search.verification import is_reproduced, load_certificate, verify_certificate
 
     loaded = load_certificate(certificate)
@@ -48,6 +63,8 @@ def verify(
     program = read_rules(rules or ())
     words = read_lexicon(*(lexicon or ()))
     given = bool(rules or lexicon)
+    model = choose_model(model_name, base_url, model_cache)
+    reads, links = make_readers(["model"] if model else [], words, model=model, examples=examples)
     failures: list[Failure]
     relative, scope = None, ""
     if isinstance(loaded, list):
@@ -62,6 +79,8 @@ def verify(
             program if given else None,
             # What `prove` certifies is about the files alone, without the library.
             evidence=read_files([str(path) for path in rules]) if rules and textless else None,
+            readers=reads,
+            linkers=links,
         )
         if not given and not failures:
             relative = f"sha256={loaded.program_sha256}"

@@ -3,7 +3,8 @@
 Nothing is searched here. Each link's span is looked up in the passage, its pattern is matched again, its value is read
 again; then the passage is read anew, and the link must be among what it states of its topic, and the topic be what the
 fact is about, as the entity check has it. A link to a relation that the question itself words is found anew in its
-passage, by the open linker. The question is read again into the program that the certificate must embed.
+passage, by the open linker; a link that a model made is made anew by that model, if it is at hand, else the certificate is not
+valid. The question is read again into the program that the certificate must embed.
 The derivation is the engine's checker's business (`engine.checker`).
 
 A certificate says that each fact is stated; that no other passage of the corpus disputes one is not checked.
@@ -25,23 +26,25 @@ from pydantic import ValidationError
 from suffice.engine.certificate import Certificate, LinkRecord, without_evidence
 from suffice.engine.checker import Failure, check_derivation
 from suffice.engine.normal_form import normalise_program
-from suffice.errors import CertificateError, SufficeError
+from suffice.errors import CertificateError, PlanError, SufficeError
 from suffice.extractors.entity import EntityCheck, Mention
 from suffice.extractors.lexicon import Lexicon, Relation, Statement
-from suffice.extractors.lookups import Lookup
+from suffice.extractors.lookups import Lookup, PassageLinker, QuestionReader, lookup_of
 from suffice.extractors.open import OpenLinker, OpenReader
 from suffice.extractors.open.linker import OPEN_PATTERN
 from suffice.extractors.passages import MAX_CHARACTERS, Reader, Unit
 from suffice.extractors.patterns import PatternError
-from suffice.extractors.questions import Reading, read_question
+from suffice.extractors.questions import LexiconReader, Reading
 from suffice.extractors.statements import Found, find_statements, match_statement
-from suffice.extractors.text import clean, hash_text
+from suffice.extractors.text import clean, hash_text, split_title
 from suffice.extractors.values import TYPES, value_of
 from suffice.rules import Atom, Program, String, parse_atom, parse_program
 from suffice.search.plan import make_plan, read_library, write_question
 
 __all__ = ["is_reproduced", "load_certificate", "verify_certificate"]
 
+#: How the pattern of a model's link begins; the model's name follows.
+MODEL_PATTERN = "model "
 #: Of a passage's text its topic must be introduced within so many words.
 _OPENING = 60
 
@@ -102,6 +105,8 @@ def verify_certificate(
     rules: Program | None,
     *,
     evidence: Program | None = None,
+    readers: Sequence[QuestionReader] = (),
+    linkers: Sequence[PassageLinker] = (),
 ) -> list[Failure]:
     """Everything that is wrong with a certificate; empty if nothing is.
 
@@ -112,6 +117,8 @@ def verify_certificate(
             taken from the certificate, and neither they nor the question are held against a lexicon.
         rules: the library and the user's rules; None takes the program that the certificate embeds as given.
         evidence: for a certificate without a question, the program that it must be about.
+        readers: models that read questions, asked again where neither frames nor the open reader give the program embedded.
+        linkers: models that link passages, asked again for their own links.
     """
     program = evidence
     failures: list[Failure] = []
@@ -123,11 +130,15 @@ def verify_certificate(
     if lexicon is not None and certificate.lexicon_sha256 is not None:
         if certificate.lexicon_sha256 != lexicon.sha256:
             failures.append(Failure("lexicon_sha256", "is not the hash of the lexicon given"))
-        plans = _programs(certificate, lexicon, read_library() if rules is None else rules)
+        plans = _programs(certificate, lexicon, read_library() if rules is None else rules, readers)
         reading, program = next((pair for pair in plans if _embeds(certificate, pair[1])), (None, None))
         if program is None and rules is not None:
             failures.append(
-                Failure("question", "is not read into the program embedded, by these rules and this lexicon")
+                Failure(
+                    "question",
+                    "is not read into the program embedded, by these rules and this lexicon; if a model read it, give that "
+                    "model",
+                )
             )
     failures += _check_units(certificate, units)
     described = frozenset(one.name for one in reading.described) if reading else frozenset()
@@ -139,7 +150,7 @@ def verify_certificate(
                 Failure(f"links[{place}].status", "a text states it, so it is anchored or verified")
             )
     if lexicon is not None and not failures:
-        failures += _check_reading(certificate, units, lexicon, reading)
+        failures += _check_reading(certificate, units, lexicon, reading, linkers)
     return failures + check_derivation(certificate, program)
 
 
@@ -175,15 +186,25 @@ def _check_question(certificate: Certificate) -> Iterator[Failure]:
 
 
 def _programs(
-    certificate: Certificate, lexicon: Lexicon, rules: Program
+    certificate: Certificate, lexicon: Lexicon, rules: Program, readers: Sequence[QuestionReader] = ()
 ) -> Iterator[tuple[Reading, Program]]:
     question = certificate.question or ""
-    for reading in (*read_question(question, lexicon), *OpenReader(lexicon).read(question)):
-        yield reading, make_plan(question, reading, lexicon, rules).program
+    tried: list[QuestionReader] = [LexiconReader(lexicon), OpenReader(lexicon), *readers]
+    for reader in tried:
+        try:
+            readings = reader.read(question)
+        except PlanError:
+            continue
+        for reading in readings:
+            yield reading, make_plan(question, reading, lexicon, rules).program
 
 
 def _check_reading(
-    certificate: Certificate, units: Mapping[str, Unit], lexicon: Lexicon, reading: Reading | None
+    certificate: Certificate,
+    units: Mapping[str, Unit],
+    lexicon: Lexicon,
+    reading: Reading | None,
+    linkers: Sequence[PassageLinker],
 ) -> Iterator[Failure]:
     """Each link is among what its passage, read anew, states of its topic; and the topic is what the fact is about."""
     links = [link for link in certificate.links if link.status != "stated"]
@@ -197,11 +218,21 @@ def _check_reading(
         if link.status == "stated" or link.relation is None:
             continue
         passage = passages[_id(link.unit)]
-        if link.relation in described:
-            lookup = Lookup.of(described[link.relation], Mention(link.subject or ""))
-            again = [
-                one for one in open_linker.link(lookup, [passage]).accepted if _is_found(link, one.found)
-            ]
+        if link.relation in described or _is_of_model(link):
+            mention = Mention(link.subject or "")
+            known = link.relation in described
+            lookup = (
+                Lookup.of(described[link.relation], mention)
+                if known
+                else lookup_of(link.relation, mention, lexicon)
+            )
+            linker = next((one for one in (*linkers, open_linker) if one.name == link.pattern), open_linker)
+            if _is_of_model(link) and linker is open_linker:
+                told = f"was read by {link.pattern}, which is not at hand to read it again"
+                yield Failure(f"links[{place}].pattern", told)
+                continue
+            linker.begin()
+            again = [one for one in linker.link(lookup, [passage]).accepted if _is_found(link, one.found)]
             if link.status not in [one.status for one in again]:
                 yield Failure(f"links[{place}].pattern", "is not what the passage is found to state of it")
             continue
@@ -303,6 +334,9 @@ def _check_link(
         return
     if fact.args[0] != String(link.subject or ""):
         yield Failure(f"{field}.subject", f"the fact is about `{fact.args[0]}`")
+    if _is_of_model(link):
+        yield from _check_of_model(field, link, unit, lexicon, described)
+        return
     if fact.name in described or (lexicon is None and (link.pattern or "").startswith(OPEN_PATTERN)):
         # What the question itself words is found anew where there is a lexicon; here spans are all there is.
         if link.status == "unchecked":
@@ -330,6 +364,25 @@ def _check_link(
         for kind in kinds
     ):
         yield Failure(f"{field}.pattern", "does not match the quote with this value")
+
+
+def _is_of_model(link: LinkRecord) -> bool:
+    return (link.pattern or "").startswith(MODEL_PATTERN)
+
+
+def _check_of_model(
+    field: str, link: LinkRecord, unit: Unit, lexicon: Lexicon | None, described: AbstractSet[str]
+) -> Iterator[Failure]:
+    """What can be seen without the model: the relation is declared, and title or text name the subject."""
+    if lexicon is not None and link.relation not in lexicon.relation and link.relation not in described:
+        yield Failure(f"{field}.relation", f"nothing declares a relation `{link.relation}`")
+    name = _tokens(split_title(link.subject or "")[0])
+    if link.status == "unchecked":
+        yield Failure(f"{field}.status", "the link went through no entity check")
+    elif link.status == "anchored" and _tokens(link.subject or "") != _tokens(unit.title):
+        yield Failure(f"{field}.status", f"the title `{unit.title}` is not the name `{link.subject}`")
+    elif not set(name) <= set(_tokens(f"{unit.title} {unit.text}")):
+        yield Failure(f"{field}.subject", "the passage does not name it")
 
 
 def _matches(link: LinkRecord, source: str, relation: Relation) -> bool:

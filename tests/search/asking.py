@@ -13,7 +13,7 @@ from suffice.engine.certificate import Abstention, Certificate
 from suffice.extractors import Lexicon, Reader, Unit, read_lexicon
 from suffice.rules import Program, parse_program
 from suffice.search import Asker, Decision, build_index, read_library
-from suffice.search.readers import READERS, make_readers
+from suffice.search.readers import WITHOUT_MODEL, make_readers
 
 #: Keeps nothing: the pipeline is loaded once a process.
 READER = Reader(cache=None)
@@ -31,7 +31,7 @@ def make_asker(
 ) -> Asker:
     """Someone to ask over a few units, with all readers that need no model."""
     words = lexicon or read_lexicon()
-    readers, linkers = make_readers(READERS, words, check)
+    readers, linkers = make_readers(WITHOUT_MODEL, words, check)
     return Asker(
         {unit.id: unit for unit in units},
         build_index(units, index),
