@@ -28,10 +28,11 @@ MOST = 8
 #: Two words agree if so many first letters do: `directed`, `director`.
 _STEM = 5
 #: Written large at the start of a sentence, and a name of nothing but works.
-_NO_NAMES = frozenset(
+_SMALL_WORDS = (
     "i you he she it we they his her hers its our their my your this that these those the a an there here who what which "
-    "when where in on at of by for from to as and or but if".split()
+    "when where in on at of by for from to as and or but if"
 )
+_NO_NAMES = frozenset(_SMALL_WORDS.split())
 
 
 @dataclass(frozen=True, slots=True)
