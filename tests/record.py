@@ -46,7 +46,9 @@ def main() -> None:
         for name in given.names or COMMANDS:
             command = COMMANDS[name]
             plain = Path(place) / f"{name}.jsonl"
-            asked = ("--model", MODEL, "--base-url", server.url, "--model-cache", "none", "--record", plain)
+            # A server may say something else to the same request a second time; a cache does not.
+            kept = Path(place) / f"{name}.sqlite"
+            asked = ("--model", MODEL, "--base-url", server.url, "--model-cache", kept, "--record", plain)
             done = subprocess.run(
                 [sys.executable, "-m", "suffice", *map(str, (*command, *asked))], check=False
             )

@@ -10,15 +10,14 @@ from typing import Any
 import pytest
 
 from suffice.engine.certificate import Abstention, Certificate
-from suffice.worlds.records import OriginalRecord, TwinRecord
+from suffice.worlds.records import Evidence, OriginalRecord, TwinRecord
 from suffice.worlds.report import recompute
 from suffice.worlds.run_folder import RunFolder
 from tests.cli.running import run_command
 from tests.serving import Canned, complete, said, serving
 
 QUESTIONS = Path(__file__).parents[1] / "data" / "questions.json"
-#: Plans of the made-up questions, as a good model writes them.
-PLANS = {question["question"]: question for question in json.loads(QUESTIONS.read_text("utf-8"))}
+EVERY = [question["question"] for question in json.loads(QUESTIONS.read_text("utf-8"))]
 DIRECTOR = "When was the director of film The Glass Harbour born?"
 FIRST = "Which film came out first, Salt Road or Paper Kites?"
 FILES = ("run.json", "corpus.jsonl", "originals.jsonl", "twins.jsonl", "report.json")
@@ -136,7 +135,7 @@ def test_what_the_model_knows_by_heart_is_reported_apart(run: Run, tmp_path: Pat
     assert [question for question, known in recalled.items() if known] == ["q3"]
     asked = [said(body)["question"] for _, _, body in server.asked if task_of(body) == "answer"]
     assert {question: asked.count(question) for question in asked} == {
-        question: 4 if question == FIRST else 5 for question in PLANS
+        question: 4 if question == FIRST else 5 for question in EVERY
     }
 
 
@@ -196,8 +195,14 @@ def test_a_model_judges_as_a_baseline_and_decides_nothing(run: Run, tmp_path: Pa
         _, judged, _ = run(server, "--readers", "lexicon", "--baselines", "--out", tmp_path)
     assert judged["acc"] == plain["acc"]
     assert {task_of(body) for _, _, body in server.asked} == {"sureness"}
-    names = {one["name"] for one in judged["baselines"]["figures"]}
-    assert {"model sufficiency", "reader confidence"} <= names
+    # Four made-up questions are too few to choose a threshold on; both were asked of every decision with passages.
+    told = judged["baselines"]
+    assert {"model sufficiency", "reader confidence"} <= {*told["baselines"], *told["left_out"]}
+    kept = RunFolder(tmp_path).read(Evidence)
+    assert len(kept) == 8
+    for seen in kept:
+        assert seen.judged["model sufficiency"] == 0.8
+        assert seen.judged["reader confidence"] == (0.8 if seen.candidate is not None else 0)
 
 
 def test_a_budget_that_is_used_up_ends_the_run_which_is_resumed(run: Run, tmp_path: Path) -> None:
