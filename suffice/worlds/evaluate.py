@@ -25,8 +25,10 @@ from suffice.errors import ModelError, QuestionFileError, UsageError
 from suffice.extractors import Lexicon, Reader
 from suffice.extractors.models import Model
 from suffice.extractors.models.answer import Answerer
+from suffice.extractors.models.examples import EXAMPLES
 from suffice.extractors.models.link import ModelLinker
 from suffice.extractors.passages import MODELS
+from suffice.files import read_text
 from suffice.rules import Program, parse_term
 from suffice.search import Asker, Decision, build_index, read_corpus
 from suffice.search.index import Index
@@ -214,6 +216,7 @@ def run_evaluation(
         readers=names,
         model=model.name if model else None,
         examples=options.examples if model else None,
+        examples_sha256=_hash_examples(options.examples) if model else None,
         most_read=options.most_read if model else None,
         memory=options.memory,
         answers=options.answers,
@@ -474,6 +477,13 @@ def _hash_code() -> str:
             b"\0".join((path.relative_to(root).as_posix().encode(), path.read_bytes())) for path in files
         )
     )
+
+
+def _hash_examples(name: str) -> str | None:
+    """Of a file of examples; those that ship are in the code's hash."""
+    if name in EXAMPLES:
+        return None
+    return _hash(read_text(name, UsageError).encode())
 
 
 def _hash(data: bytes) -> str:

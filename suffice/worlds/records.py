@@ -235,6 +235,7 @@ class Manifest(_Record):
         readers: what reads questions and passages, in the order tried.
         model: name of the model among them, None where there is none.
         examples: set of examples that the model decomposes by.
+        examples_sha256: of the file, where they are one's own.
         most_read: passages that the model reads for one lookup.
         memory: whether twins were filtered by what the model answers without context.
         answers: whether the model worded answers.
@@ -261,6 +262,7 @@ class Manifest(_Record):
     readers: tuple[str, ...] = ()
     model: str | None = None
     examples: str | None = None
+    examples_sha256: str | None = None
     most_read: int | None = None
     memory: bool = False
     answers: bool = False

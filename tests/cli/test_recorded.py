@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from suffice.engine.certificate import Certificate
 from suffice.errors import UsageError
 from suffice.extractors.models import Recording
 from suffice.worlds.records import OriginalRecord, TwinRecord
@@ -97,20 +98,30 @@ def test_sentences_that_it_makes_up_are_dropped(replay: Replay) -> None:
 def test_evaluation_counts_every_call_and_certifies_nothing_that_is_not_there(
     replay: Replay, tmp_path: Path
 ) -> None:
+    """What the lexicon can read it decides; the model, asked of the other question, links nothing that is there."""
     code, report = replay("evaluate", "--out", tmp_path)
-    assert code == 0
     folder = RunFolder(tmp_path)
     originals, twins = folder.read(OriginalRecord), folder.read(TwinRecord)
+    assert code == 0
+    assert (report["acc"], report["coverage"], report["twin_answered"]) == (50, 50, 0)
+    assert [one.answer for one in originals] == [None, "Ostrava"]
+    assert [one.model_calls for one in originals] == [3, 0]
+    assert [one.model_calls for one in twins] == [2, 0]
+    assert report["failures"]["link_rejected"] == 1
+    assert report["dropped"] == {"quotes that do not stand in the passage": 1}
+    assert (report["model_repairs"], report["model_errors"]) == (0, 0)
+    tasks = {task: used["calls"] for task, used in report["model"]["by_task"].items()}
+    assert tasks == {"answer": 2, "decompose": 2, "link": 2, "verify": 1}
+    # It words an answer from two passages and does not find the town.
+    assert report["answers"]["certificate"] == {"n": 1, "right": 0, "precision": 0}
+
     lines = (tmp_path / "corpus.jsonl").read_text("utf-8").splitlines()
     texts = {one["_id"]: one["text"] for one in map(json.loads, lines)}
-    certified = [
-        one.decision for one in (*originals, *twins) if one.decision.schema_version.endswith("certificate/1")
-    ]
-    assert certified
-    for certificate in certified:
-        for link in certificate.links:
-            assert texts[link.unit.strip('"')][link.start : link.end] == link.quote
-    print(report, originals, twins)
+    assert not any(isinstance(one.decision, Certificate) for one in twins)
+    [certified] = [one.decision for one in originals if isinstance(one.decision, Certificate)]
+    for link in certified.links:
+        assert texts[link.unit][link.start : link.end] == link.quote
+        assert link.pattern in ("directed by {values}", "born [and raised] <in|at> {value}")
 
 
 def test_the_same_replies_are_the_same_bytes(replay: Replay, tmp_path: Path) -> None:
