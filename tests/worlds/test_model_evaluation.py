@@ -96,7 +96,8 @@ def test_a_model_alone_decides_what_it_has_a_plan_for(run: Run, tmp_path: Path) 
     }
     for link in decided.decision.links:
         assert texts[link.unit.strip('"')][link.start : link.end] == link.quote
-        assert (link.value or "\0") in link.quote
+        assert link.value is not None
+        assert link.value in (link.quote or "")
     for other in originals.values():
         assert isinstance(other.decision, Abstention)
         assert other.decision.reason == "malformed_plan"
