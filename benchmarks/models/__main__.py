@@ -3,8 +3,8 @@
     python -m benchmarks.models --gguf FILE [--questions FILE] [--limit 20] [--most-read 3] [--threads 1] [--minutes M]
 
 A real server (llama.cpp's, PyPI `xllamacpp`) runs in a child process for as long as the benchmark does. Only questions of the
-development part are asked, over their own passages. Replies are kept in `--cache`, so a run that was stopped, or that its
-`--minutes` ended, goes on where it was. Each row is scored on the pairs it finished, and beside it stands no model on the same.
+development part are asked, over their own passages. Replies are kept in `--cache` (beside the parses), so a run that was
+stopped, or that its `--minutes` ended, goes on where it was. Each row is scored on the pairs it finished, and beside it stands no model on the same.
 """
 
 from __future__ import annotations
@@ -104,13 +104,17 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=1, help="of the server")
     parser.add_argument("--minutes", type=float, help="for each setting; the pairs done by then count")
     parser.add_argument("--judges", action="store_true", help="the model's judgements as baselines too: slow")
-    parser.add_argument("--cache", type=Path, default=Path("benchmark_replies.sqlite"))
+    parser.add_argument("--no-answers", action="store_true", help="have it word no answers: they cost most")
+    parser.add_argument("--cache", type=Path, default=default_cache().with_name("benchmark_replies.sqlite"))
     parser.add_argument("--json", type=Path, dest="out")
     given = parser.parse_args()
     if given.questions is None:
         given.questions = Path(str(files("suffice.data") / "2wiki_sample.jsonl.gz"))
 
-    digest = hashlib.sha256(given.gguf.read_bytes()).hexdigest()
+    if not given.gguf.is_file():
+        parser.error(f"no file {given.gguf}")
+    with given.gguf.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
     # A table that is written to a file is not to be squeezed.
     console = Console(width=None if sys.stdout.isatty() else 180)
     rows: list[_Row] = []
@@ -140,7 +144,7 @@ def _run(
         limit=given.limit,
         readers=tuple(readers),
         most_read=given.most_read,
-        answers=model is not None,
+        answers=model is not None and not given.no_answers,
         baselines=given.judges,
     )
     before = server.cpu_seconds()

@@ -58,7 +58,7 @@ def serve(gguf: Path, threads: int = 1) -> Iterator[LocalServer]:
         found = (line.split()[1] for line in child.stdout if line.startswith("serving "))
         url = next(found, None)
         if url is None:
-            raise SystemExit(f"no server for {gguf} (is xllamacpp installed? pip install 'suffice[bench]')")
+            raise SystemExit(f"no server for {gguf}")
         yield LocalServer(url, child.pid)
     finally:
         child.stdin.close()
@@ -71,15 +71,20 @@ def serve(gguf: Path, threads: int = 1) -> Iterator[LocalServer]:
 
 
 def _main(gguf: str, threads: int) -> None:
-    import xllamacpp
-
+    try:
+        import xllamacpp
+    except ImportError:
+        raise SystemExit("xllamacpp is not installed: pip install 'suffice[bench]'") from None
     params = xllamacpp.CommonParams()
     params.model.path = gguf
     params.n_ctx, params.n_parallel = CONTEXT, 1
     params.cpuparams.n_threads = params.cpuparams_batch.n_threads = threads
     params.port = 0
     params.verbosity = 1  # errors only
-    server = xllamacpp.Server(params)
+    try:
+        server = xllamacpp.Server(params)
+    except RuntimeError as error:
+        raise SystemExit(str(error)) from None
     print(f"serving {server.listening_address}/v1", flush=True)
     sys.stdin.read()
     # Its threads may be in the middle of a reply that nobody waits for.
