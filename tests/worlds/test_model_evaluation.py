@@ -267,3 +267,29 @@ def test_what_was_dropped_is_in_the_records(run: Run, tmp_path: Path) -> None:
     assert record.dropped[reason] > 0
     picks = sum(task_of(body) == "pick" for _, _, body in server.asked)
     assert report["dropped"][reason] == picks
+
+
+@pytest.mark.parametrize(
+    ("args", "cause"),
+    [
+        (("--memory",), "the memory filter needs a model"),
+        (("--answers",), "the wording of answers needs a model"),
+        (("--readers", "model"), "the reader `model` needs a model"),
+        (
+            ("--base-url", "http://127.0.0.1:1/v1", "--model", "x", "--examples", "nowhere.toml"),
+            "nowhere.toml",
+        ),
+        (("--base-url", "http://127.0.0.1:1/v1", "--model", "x", "--max-calls", "-1"), "less than nothing"),
+    ],
+)
+def test_what_needs_a_model_says_so(
+    args: tuple[str, ...],
+    cause: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = ("evaluate", QUESTIONS, "--cache", "none", "--model-cache", "none", *args)
+    code, _, err = run_command(capsys, monkeypatch, *asked)
+    assert code == 2
+    assert cause in err
+    assert "Traceback" not in err
