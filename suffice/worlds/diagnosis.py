@@ -46,15 +46,22 @@ class Diagnosis:
         """The first stage at which a wrong or missing answer went wrong."""
         if self.trace.reading is None:
             return "not_decomposed"
+        if self.trace.reading.described:
+            # Lookups in words of their own have no relation that a gold fact could have.
+            return "conflict" if self._is_conflict else self._stage_of_passages()
         read = Program(self.trace.reading.rules) + self.asker.rules
         relations = _leaves(slice_program(read, [GOAL]), self.asker.lexicon)
         if self.names.unnamed or any(fact.relation not in relations for fact in self.gold.facts):
             return "not_decomposed"
-        if isinstance(self.outcome, Abstention) and self.outcome.reason == "conflict":
+        if self._is_conflict:
             return "conflict"
         if not self.gold.facts:
             return self._stage_of_passages()
         return next((stage for fact in self.gold.facts if (stage := self._stage_of(fact))), "other")
+
+    @property
+    def _is_conflict(self) -> bool:
+        return isinstance(self.outcome, Abstention) and self.outcome.reason == "conflict"
 
     def _stage_of_passages(self) -> Stage:
         """Without gold facts: supporting passages, and the answers of the hops where the data has them."""

@@ -10,13 +10,14 @@ import hashlib
 import json
 import platform
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Literal, Protocol, TypeAlias
+from typing import Any, Literal, Protocol, TypeAlias
 
 import suffice
 from suffice.engine.certificate import Certificate
@@ -24,7 +25,10 @@ from suffice.errors import ModelError, QuestionFileError, UsageError
 from suffice.extractors import Lexicon, Reader
 from suffice.extractors.models import Model
 from suffice.extractors.models.answer import Answerer
+from suffice.extractors.models.examples import EXAMPLES
+from suffice.extractors.models.link import ModelLinker
 from suffice.extractors.passages import MODELS
+from suffice.files import read_text
 from suffice.rules import Program, parse_term
 from suffice.search import Asker, Decision, build_index, read_corpus
 from suffice.search.index import Index
@@ -212,6 +216,7 @@ def run_evaluation(
         readers=names,
         model=model.name if model else None,
         examples=options.examples if model else None,
+        examples_sha256=_hash_examples(options.examples) if model else None,
         most_read=options.most_read if model else None,
         memory=options.memory,
         answers=options.answers,
@@ -292,11 +297,11 @@ class _Scorer:
     def score(self, question: Question) -> tuple[OriginalRecord, TwinRecord, list[Timing], list[Evidence]]:
         reserve = frozenset(self.pool.reserve)
         twin = make_twin(question, self.pool, self.index, seed=self.seed)
-        decision, timed = self._ask(question, reserve, "original")
-        twin_decision, twin_timed = self._ask(question, twin.absent, "twin")
+        decision, cost, timed = self._ask(question, reserve, "original")
+        twin_decision, twin_cost, twin_timed = self._ask(question, twin.absent, "twin")
         return (
-            self._original(question, decision),
-            self._twin(question, twin, twin_decision),
+            self._original(question, decision, cost),
+            self._twin(question, twin, twin_decision, twin_cost),
             [timed, twin_timed],
             [*self._see(question, decision, "original"), *self._see(question, twin_decision, "twin")],
         )
@@ -329,14 +334,30 @@ class _Scorer:
 
     def _ask(
         self, question: Question, absent: frozenset[str], world: Literal["original", "twin"]
-    ) -> tuple[Decision, Timing]:
+    ) -> tuple[Decision, dict[str, Any], Timing]:
+        """The decision, what of a model it cost, and how long it took."""
+        before = self._dropped()
         since = time.perf_counter()
         decision = self.asker.ask(question.text, exclude=absent)
         seconds = time.perf_counter() - since
         timed = Timing(question=question.id, world=world, seconds=seconds, stages=decision.trace.seconds)
-        return decision, timed
+        usage = decision.trace.usage
+        cost = {
+            "model_calls": usage.calls,
+            "input_tokens": usage.input_tokens,
+            "output_tokens": usage.output_tokens,
+            "model_repairs": usage.repairs,
+            "model_errors": usage.errors,
+            "dropped": dict(sorted((self._dropped() - before).items())),
+        }
+        return decision, cost, timed
 
-    def _original(self, question: Question, decision: Decision) -> OriginalRecord:
+    def _dropped(self) -> Counter[str]:
+        """What models said so far and was dropped."""
+        linkers = [one for one in self.asker.linkers if isinstance(one, ModelLinker)]
+        return sum((one.dropped for one in linkers), Counter())
+
+    def _original(self, question: Question, decision: Decision, cost: dict[str, Any]) -> OriginalRecord:
         gold = question.answer, *question.aliases
         answer = decision.answer
         kind = kind_of_answer(question, self.asker.lexicon)
@@ -354,7 +375,7 @@ class _Scorer:
             exact=answer is not None and is_exact(answer, *gold),
             stage=None if correct else diagnosis.find_stage(),
             links=tuple(diagnosis.judge_links()),
-            **_cost(decision),
+            **cost,
             answers=self._word(question, decision) if self.answers else {},
             decision=decision.outcome,
         )
@@ -390,7 +411,7 @@ class _Scorer:
                 return True
         return False
 
-    def _twin(self, question: Question, twin: Twin, decision: Decision) -> TwinRecord:
+    def _twin(self, question: Question, twin: Twin, decision: Decision, cost: dict[str, Any]) -> TwinRecord:
         names = None
         if twin.fact is not None and decision.answer is None:
             names = Diagnosis(question, decision, self.pool, self.asker).names_fact(twin.fact)
@@ -404,7 +425,7 @@ class _Scorer:
             characters=self._count_characters(question, twin),
             answer=decision.answer,
             names_deleted=names,
-            **_cost(decision),
+            **cost,
             recalled=self._recalls(question) if self.memory else None,
             decision=decision.outcome,
         )
@@ -419,15 +440,6 @@ class _Scorer:
         after = (before - set(twin.deleted)) | set(twin.replacements)
         first, second = (sum(len(self.pool.units[unit].text) for unit in units) for units in (before, after))
         return first, second
-
-
-def _cost(decision: Decision) -> dict[str, int]:
-    usage = decision.trace.usage
-    return {
-        "model_calls": usage.calls,
-        "input_tokens": usage.input_tokens,
-        "output_tokens": usage.output_tokens,
-    }
 
 
 def _record(fact: Triple) -> FactRecord:
@@ -465,6 +477,13 @@ def _hash_code() -> str:
             b"\0".join((path.relative_to(root).as_posix().encode(), path.read_bytes())) for path in files
         )
     )
+
+
+def _hash_examples(name: str) -> str | None:
+    """Of a file of examples; those that ship are in the code's hash."""
+    if name in EXAMPLES:
+        return None
+    return _hash(read_text(name, UsageError).encode())
 
 
 def _hash(data: bytes) -> str:

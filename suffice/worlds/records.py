@@ -104,6 +104,9 @@ class OriginalRecord(_Record):
         model_calls: calls to a model.
         input_tokens: of these calls, where the model counts them.
         output_tokens: likewise.
+        model_repairs: replies that were asked for again.
+        model_errors: calls that ended without a usable reply.
+        dropped: what a model said of passages and was dropped, by reason.
         answers: what a model answers from the certificate's passages, and from all that were retrieved, if it was asked.
         decision: certificate or abstention.
     """
@@ -122,6 +125,9 @@ class OriginalRecord(_Record):
     model_calls: int
     input_tokens: int = 0
     output_tokens: int = 0
+    model_repairs: int = 0
+    model_errors: int = 0
+    dropped: dict[str, int] = {}
     answers: dict[Literal["certificate", "pool"], WordedAnswer] = {}
     decision: Certificate | Abstention
 
@@ -142,6 +148,9 @@ class TwinRecord(_Record):
         model_calls: calls to a model.
         input_tokens: of these calls, where the model counts them.
         output_tokens: likewise.
+        model_repairs: replies that were asked for again.
+        model_errors: calls that ended without a usable reply.
+        dropped: what a model said of passages and was dropped, by reason.
         recalled: whether a model answers the question without context in any of its samples; None where it was not asked.
         decision: certificate or abstention.
     """
@@ -158,6 +167,9 @@ class TwinRecord(_Record):
     model_calls: int
     input_tokens: int = 0
     output_tokens: int = 0
+    model_repairs: int = 0
+    model_errors: int = 0
+    dropped: dict[str, int] = {}
     recalled: bool | None = None
     decision: Certificate | Abstention
 
@@ -223,6 +235,7 @@ class Manifest(_Record):
         readers: what reads questions and passages, in the order tried.
         model: name of the model among them, None where there is none.
         examples: set of examples that the model decomposes by.
+        examples_sha256: of the file, where they are one's own.
         most_read: passages that the model reads for one lookup.
         memory: whether twins were filtered by what the model answers without context.
         answers: whether the model worded answers.
@@ -249,6 +262,7 @@ class Manifest(_Record):
     readers: tuple[str, ...] = ()
     model: str | None = None
     examples: str | None = None
+    examples_sha256: str | None = None
     most_read: int | None = None
     memory: bool = False
     answers: bool = False

@@ -118,6 +118,9 @@ class Report(Figures):
         length: what length alone tells.
         model_calls_per_question: over originals and twins.
         input_tokens_per_question: likewise, where the model counts them.
+        model_repairs: replies that were asked for again, in all.
+        model_errors: calls that ended without a usable reply, in all.
+        dropped: what a model said of passages and was dropped, by reason.
         memory: figures over pairs whose twin no sample of the model answers without context; None where it was not asked.
         answers: what a model answers from certificates' passages and from all that were retrieved, over answered originals.
     """
@@ -135,6 +138,9 @@ class Report(Figures):
     length: Length
     model_calls_per_question: float | None
     input_tokens_per_question: float | None
+    model_repairs: int
+    model_errors: int
+    dropped: dict[str, int]
     memory: Figures | None
     answers: dict[str, LinkFigures]
 
@@ -156,6 +162,7 @@ def make_report(
     wrong = Counter(original.stage for original in originals if original.answer is not None)
     calls = sum(record.model_calls for pair in pairs for record in pair)
     tokens = sum(record.input_tokens for pair in pairs for record in pair)
+    dropped = sum((Counter(record.dropped) for pair in pairs for record in pair), Counter[str]())
     unknown = [pair for pair in pairs if pair[1].recalled is False]
     return Report(
         **figures(pairs, seed=seed).model_dump(),
@@ -171,6 +178,9 @@ def make_report(
         length=_length(twins),
         model_calls_per_question=calls / (2 * len(pairs)) if pairs else None,
         input_tokens_per_question=tokens / (2 * len(pairs)) if pairs else None,
+        model_repairs=sum(record.model_repairs for pair in pairs for record in pair),
+        model_errors=sum(record.model_errors for pair in pairs for record in pair),
+        dropped=dict(sorted(dropped.items())),
         memory=figures(unknown, seed=seed) if manifest.memory else None,
         answers=_judge_answers(originals),
     )

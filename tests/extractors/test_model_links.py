@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from suffice.errors import ModelError
 from suffice.extractors import Described, Lookup, Mention, Reader, Unit, read_lexicon
 from suffice.extractors.models import Model, Reply, Request
+from suffice.extractors.models.candidates import find_candidates
 from suffice.extractors.models.extract import ModelExtractor, relations_of
 from suffice.extractors.models.link import ModelLinker
 from suffice.extractors.passages import Passage
@@ -83,6 +84,22 @@ def test_a_claim_is_filled_with_a_candidate_and_verified() -> None:
         "answer": "Ann Ek",
         "subject": "Orrin Tramway",
     }
+
+
+def test_a_pronoun_is_no_name_but_of_a_work() -> None:
+    [passage] = read(("Orrin Tramway", "It runs in Lunden. She, too, saw It, by Bo Oh, and The Others."))
+    found = {
+        kind: [
+            one.surface
+            for one in find_candidates(
+                passage, Lookup.of(Described("asked", "Who saw {0}?", kind), OPENED.subject)
+            )
+        ]
+        for kind in ("person", "work")
+    }
+    assert "Bo Oh" in found["person"]
+    assert not {"It", "She"} & set(found["person"])
+    assert "It" in found["work"]
 
 
 def test_only_so_many_passages_are_read_for_a_lookup_and_begin_counts_anew() -> None:

@@ -228,7 +228,7 @@ def test_recordings_are_replayed(tmp_path: Path) -> None:
     replayed = open_model(f"replay:{file}")
     assert (replayed.ask("", "1", Verdict).verdict, replayed.ask("", "2", Verdict).verdict) == ("yes", "no")
     assert replayed.usage == model.usage
-    with pytest.raises(ModelError, match=r"calls\.jsonl` has no reply to this call of `verdict`"):
+    with pytest.raises(UsageError, match="no reply to a call of `verdict`"):
         replayed.ask("", "3", Verdict)
 
 

@@ -27,6 +27,12 @@ __all__ = ["MOST", "Candidate", "find_candidates", "locate"]
 MOST = 8
 #: Two words agree if so many first letters do: `directed`, `director`.
 _STEM = 5
+#: Written large at the start of a sentence, and a name of nothing but works.
+_SMALL_WORDS = (
+    "i you he she it we they his her hers its our their my your this that these those the a an there here who what which "
+    "when where in on at of by for from to as and or but if"
+)
+_NO_NAMES = frozenset(_SMALL_WORDS.split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +72,8 @@ def find_candidates(passage: Passage, lookup: Lookup, most: int = MOST) -> list[
             candidate = _at(passage, lookup, match.start(), match.end())
             key = fold(candidate.surface) if candidate else ""
             if candidate is None or not key or key in seen or key in subject or subject in key:
+                continue
+            if key in _NO_NAMES and lookup.value != "work":
                 continue
             seen.add(key)
             scored.append((-len(stems & words), match.start(), candidate))

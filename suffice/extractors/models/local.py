@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import time
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -53,7 +54,7 @@ class LocalModel:
         try:
             self._tokenizer: Any = AutoTokenizer.from_pretrained(path, local_files_only=True)
             self._model: Any = AutoModelForCausalLM.from_pretrained(path, local_files_only=True)
-        except (OSError, ValueError, KeyError, RuntimeError) as error:
+        except Exception as error:  # noqa: BLE001 - a damaged file may raise anything in the libraries that read it
             told = str(error).strip().splitlines()
             raise UsageError(
                 f"the model cannot be loaded ({told[0] if told else type(error).__name__})",
@@ -75,7 +76,7 @@ class LocalModel:
         torch, since = self._torch, time.perf_counter()
         torch.manual_seed(request.seed)
         ids = self._encode(request)
-        most = getattr(self._model.config, "max_position_embeddings", None)
+        most = getattr(self._model.config.get_text_config(), "max_position_embeddings", None)
         count = int(ids.shape[1])
         if most is not None and count + request.max_tokens > most:
             raise ModelError(
@@ -105,21 +106,42 @@ class LocalModel:
         return Reply(text, count, len(new), time.perf_counter() - since)
 
     def _encode(self, request: Request) -> Any:  # noqa: ANN401 - a tensor of a library that may be absent
+        from jinja2 import TemplateError
+
         messages = [{"role": one.role, "content": one.content} for one in request.messages]
         if request.schema is not None and self._grammars is None:
             messages[0]["content"] += f"\n\nReply with JSON under this schema: {json.dumps(request.schema)}"
         if self._tokenizer.chat_template:
-            text = self._tokenizer.apply_chat_template(messages, tokenize=False, add_generation_prompt=True)
+            try:
+                text = self._apply_template(messages)
+            except TemplateError:
+                # Some models know no system role: the instruction begins the user's first turn.
+                text = self._apply_template(_without_system(messages))
         else:
             text = "\n\n".join([*(f"{one['role']}: {one['content']}" for one in messages), "assistant:"])
         ids = self._tokenizer(text, return_tensors="pt", add_special_tokens=not self._tokenizer.chat_template)
         return ids["input_ids"].to(self._device)
+
+    def _apply_template(self, messages: Sequence[Mapping[str, str]]) -> str:
+        told = [dict(one) for one in messages]
+        return str(self._tokenizer.apply_chat_template(told, tokenize=False, add_generation_prompt=True))
 
     def _grammar_compiler(self) -> Any:  # noqa: ANN401 - likewise
         try:
             import xgrammar
         except ImportError:
             return None
-        size = int(self._model.config.vocab_size)
+        size = int(self._model.config.get_text_config().vocab_size)
         info = xgrammar.TokenizerInfo.from_huggingface(self._tokenizer, vocab_size=size)
         return xgrammar.GrammarCompiler(info)
+
+
+def _without_system(messages: Sequence[Mapping[str, str]]) -> list[dict[str, str]]:
+    """The same conversation with what the system says at the head of the user's first turn.
+
+    >>> _without_system([{"role": "system", "content": "Judge."}, {"role": "user", "content": "It rains."}])
+    [{'role': 'user', 'content': 'Judge.\\n\\nIt rains.'}]
+    """
+    system = [one["content"] for one in messages if one["role"] == "system"]
+    first, *rest = [dict(one) for one in messages if one["role"] != "system"]
+    return [first | {"content": "\n\n".join([*system, first["content"]])}, *rest]

@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from suffice.errors import ModelError, UsageError
+from suffice.errors import UsageError
 from suffice.extractors.models.cache import CallCache
 from suffice.extractors.models.chat import Message, Reply, Request
 from suffice.files import read_text, write_text
@@ -75,7 +75,7 @@ def write_recording(cache: CallCache, path: Path | str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """A model that says again what it said; a request that it does not know is an error.
+    """A model that says again what it said; a request that it does not know is bad input.
 
     Args:
         replies: by the key of their request.
@@ -135,12 +135,13 @@ class Recording:
         """What was said.
 
         Raises:
-            ModelError: if it was never asked.
+            UsageError: if it was never asked. That is no failure of the model, which would be counted and passed over.
         """
         reply = self.replies.get(request.key)
         if reply is None:
-            raise ModelError(
-                f"`{self.origin}` has no reply to this call of `{request.name}`",
+            raise UsageError(
+                f"no reply to a call of `{request.name}`: it was recorded for other texts, options or prompts",
+                file=self.origin,
                 remedy="record it anew with --record",
             )
         return reply
