@@ -112,7 +112,7 @@ def _one_word(name: str) -> str | None:
 
 @lru_cache(maxsize=65536)
 def _nation(token: str) -> str | None:
-    name = _one_word(token.title()) if len(token) > 3 else None
+    name = _one_word(token.title()) or _one_word(token.title().removesuffix("s")) if len(token) > 3 else None
     return stem(name) if name else None
 
 
