@@ -57,8 +57,16 @@ def test_who_plays_a_role(text: str, value: str | None) -> None:
     [
         ("Who is a sibling of {0}?", "She sang with Lise Marsh, the sister of Oda Marsh.", "Lise Marsh"),
         ("Who is the spouse of {0}?", "Oda Marsh and her husband Pell Dorn came too.", "Pell Dorn"),
-        ("Who is the father of {0}?", "It was hosted by Oda Marsh, the daughter of Gerd Marsh.", "Gerd Marsh"),
-        ("Who is the mother of {0}?", "Oda Marsh, the daughter of Gerd and Una Marsh, hosts it.", "Una Marsh"),
+        (
+            "Who is the father of {0}?",
+            "It was hosted by Oda Marsh, the daughter of Gerd Marsh.",
+            "Gerd Marsh",
+        ),
+        (
+            "Who is the mother of {0}?",
+            "Oda Marsh, the daughter of Gerd and Una Marsh, hosts it.",
+            "Una Marsh",
+        ),
         ("Who is the manager of {0}?", "Ewan Tolvar is the manager of Oda Marsh.", "Ewan Tolvar"),
         ("Who is the manager of {0}?", "Oda Marsh's manager Ewan Tolvar was there.", "Ewan Tolvar"),
         ("Who is the spouse of {0}?", "Ewan Tolvar is not the husband of Oda Marsh.", None),
@@ -68,7 +76,9 @@ def test_who_plays_a_role(text: str, value: str | None) -> None:
 )
 def test_who_somebody_is_to_somebody(wording: str, text: str, value: str | None) -> None:
     """Said of anybody whom the sentence names in full, on any page."""
-    found = link(wording, "Oda Marsh", "person", ("Evenings in Ketta", f"Evenings in Ketta is a play. {text}"))
+    found = link(
+        wording, "Oda Marsh", "person", ("Evenings in Ketta", f"Evenings in Ketta is a play. {text}")
+    )
     assert found == ([(value, "verified")] if value else [])
 
 
@@ -83,7 +93,9 @@ def test_who_somebody_is_to_somebody(wording: str, text: str, value: str | None)
     ],
 )
 def test_who_does_what_to_whom(text: str, value: str | None) -> None:
-    found = link("Which company bought {0}?", "Brill Bank", "organisation", ("Ketta", f"Ketta is a town. {text}"))
+    found = link(
+        "Which company bought {0}?", "Brill Bank", "organisation", ("Ketta", f"Ketta is a town. {text}")
+    )
     assert [one for one, _ in found] == ([value] if value else [])
 
 
@@ -91,7 +103,8 @@ def test_who_does_what_to_whom(text: str, value: str | None) -> None:
     ("wording", "value_type", "text", "value"),
     [
         ("When did {0} open?", "date", "Lowen Trust opened in May 1990.", "May 1990"),
-        ("When did {0} open?", "date", "Lowen Trust opened in 1990 and closed in a hurry by 1994.", None),
+        ("When did {0} open?", "date", "Lowen Trust opened in 1990 and closed in a hurry by 1994.", "1990"),
+        ("When did {0} open?", "date", "Lowen Trust opened and between 1990 and 1994 it closed.", None),
         ("When did {0} open?", "date", "Lowen Trust closed in May 1990.", None),
         ("How many shops does {0} have?", "number", "Lowen Trust runs 240 shops and 12 depots.", "240"),
         ("How many shops does {0} have?", "number", "Lowen Trust runs 12 depots.", None),
@@ -105,7 +118,11 @@ def test_dates_and_numbers(wording: str, value_type: ValueType, text: str, value
 @pytest.mark.parametrize(
     ("kind", "text", "value"),
     [
-        ("country", "Damer is a small village located in eastern France, south of the border with Spain.", "France"),
+        (
+            "country",
+            "Damer is a small village located in eastern France, south of the border with Spain.",
+            "France",
+        ),
         ("country", "The Damer is a river in Upper District and Lower District, Zimbabwe.", "Zimbabwe"),
         ("county", "Damer is an unincorporated community in Brill County, Ohio.", "Brill County"),
         ("state", "Damer is an unincorporated community in Brill County, Ohio.", "Ohio"),

@@ -24,7 +24,15 @@ from typing import TYPE_CHECKING
 import regex
 
 from suffice.extractors.open.comparisons import OTHERWISE, STATED
-from suffice.extractors.open.words import content_of, is_content, same_stem, stem, stems_at, stems_of, words_for
+from suffice.extractors.open.words import (
+    content_of,
+    is_content,
+    same_stem,
+    stem,
+    stems_at,
+    stems_of,
+    words_for,
+)
 from suffice.extractors.passages import Passage
 from suffice.extractors.patterns import SECONDS
 from suffice.extractors.text import split_title, tokens_of
@@ -111,6 +119,8 @@ def facet_of(wording: str) -> Callable[[Passage], Iterator[Facet]] | None:
         return _height
     if wording == "In which family is {0}?":
         return _family
+    if wording == "What is the population of {0}?":
+        return _population
     for form, read in _FORMS:
         found = form.fullmatch(wording)
         if found is not None:
@@ -257,6 +267,28 @@ def _count(unit: str, passage: Passage) -> Iterator[Facet]:
             )
     if len({facet.value for facet in found}) == 1:
         yield found[0]
+
+
+def _population(passage: Passage) -> Iterator[Facet]:
+    """The one number of inhabitants that a passage gives; of several years the last."""
+    text = passage.view.text
+    for sentence in passage.sentences:
+        said = text[sentence.start : sentence.end]
+        numbers = [
+            match
+            for match in regex.finditer(
+                r"\bpopulation\b[^.;]{0,60}?(?<![\d,])(?P<value>\d{1,3}(?:,\d{3})+|\d{3,})(?! ?%|[\d,])"
+                r"|(?P<value>\d{1,3}(?:,\d{3})+) (?:inhabitants|people|residents)\b",
+                said,
+            )
+            if not regex.fullmatch(r"1[89]\d\d|20\d\d", match["value"])
+        ]
+        if len(numbers) == 1 and "density" not in said[: numbers[0].start("value")]:
+            number = int(numbers[0]["value"].replace(",", ""))
+            first, last = numbers[0].span("value")
+            place = sentence.start + first, sentence.start + last
+            yield _facet(Number(number), passage, sentence.start, sentence.end, *place, "its population")
+            return
 
 
 def _is_class(what: str, passage: Passage) -> Iterator[Facet]:

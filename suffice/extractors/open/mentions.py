@@ -15,7 +15,7 @@ one about a film. The sentence must name the thing in full, or be about the pass
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
@@ -419,12 +419,33 @@ def _measured(
     if len(dates) == 1:
         start, end = dates[0]
         yield value_of("date", text[start:end]), start, end, "says so, with one date"
-    elif len(dates) > 1 and all(
-        regex.fullmatch(r",? and |, ", text[one[1] : other[0]]) for one, other in pairwise(dates)
-    ):
+        return
+    joined = all(regex.fullmatch(r",? and |, ", text[one[1] : other[0]]) for one, other in pairwise(dates))
+    if len(dates) > 1 and joined and regex.search(r"\b(?:in|on) $", text[: dates[0][0]]):
         # `in 1898 and 1959` is one answer to when.
         start, end = dates[0][0], dates[-1][1]
         yield String(text[start:end]), start, end, "says so, with these dates"
+    elif dates:
+        nearest = _nearest(text, dates, relation)
+        if nearest is not None:
+            start, end = nearest
+            yield value_of("date", text[start:end]), start, end, "says so, with the date next to it"
+
+
+def _nearest(text: str, dates: Sequence[tuple[int, int]], relation: frozenset[str]) -> tuple[int, int] | None:
+    """The one date that depends on a word of the lookup: `opened in 1990 and moved in 1994`."""
+    document = parse(text)
+    found = []
+    for start, end in dates:
+        span = document.char_span(start, end, alignment_mode="expand")
+        if span is None:
+            continue
+        head = span.root.head
+        if head.pos_ == "ADP":
+            head = head.head
+        if any(same_stem(word, stem(head.text)) or same_stem(word, stem(head.lemma_)) for word in relation):
+            found.append((start, end))
+    return found[0] if len(found) == 1 else None
 
 
 def _number(wording: str, text: str) -> Iterator[tuple[Term | None, int, int, str]]:
