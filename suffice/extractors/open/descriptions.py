@@ -97,6 +97,10 @@ _ORDERS = (
         r"(The .+?) (?:also )?(?:plays?|played) (?:who|(?:which|what) (?:character|role|part)) in (.+)\?",
         r"What character did \1 play in \2?",
     ),
+    (
+        r"(?:What|Which) (?:character|role|part) in (.+) (?:was|is) (?:played|portrayed|voiced) by (.+)\?",
+        r"What character did \2 play in \1?",
+    ),
     # `Where did the band form that made it?`
     (
         r"(Where|When|Why|How) (did|does|was|is|were|are) (the (?:[\p{L}\-]+ )?[\p{L}\-]+) (form|born|founded|formed|established|located|headquartered|based|built|released|published|held|start|begin|end|play|live|die) ((?:that|who|which|for which|in which) .+)\?",

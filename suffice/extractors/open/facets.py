@@ -346,6 +346,18 @@ def _place_in(kind: str, passage: Passage) -> Iterator[Facet]:
             return
     if kind not in ("country", "nation"):
         return
+    # `is a Danish band`: no place, but of a country.
+    adjective = regex.match(
+        rf"(?: (?:a|an|the|one|of))* (?:\p{{Ll}}+ ){{0,2}}?(?P<v>{shape_of('country')})(?= \p{{Ll}})",
+        text[behind : first.end],
+        timeout=SECONDS,
+    )
+    if adjective is not None:
+        said = behind + adjective.start("v"), behind + adjective.end("v")
+        nation = value_of("country", adjective["v"])
+        if nation is not None:
+            yield _facet(nation, passage, first.start, first.end, *said, "introduced as of that country")
+            return
     # `in one district and another, Zimbabwe.`
     end = regex.search(
         rf", (?P<v>{shape_of('country')})(?=[.;]|$)", text[behind : first.end], timeout=SECONDS

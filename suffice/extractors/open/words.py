@@ -124,7 +124,7 @@ def _table() -> dict[str, Any]:
 
 @cache
 def words_for(what: str) -> frozenset[str]:
-    """A list of the file: `empty`, `general`, `starters`, `makers`, `bare`, `no_bare`, `states`.
+    """A list of the file: `empty`, `general`, `starters`, `makers`, `bare`, `no_bare`, `measures`, `states`.
 
     >>> "the" in words_for("empty"), "Ohio" in words_for("states")
     (True, True)
