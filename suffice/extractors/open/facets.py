@@ -121,6 +121,8 @@ def facet_of(wording: str) -> Callable[[Passage], Iterator[Facet]] | None:
         return _family
     if wording == "What is the population of {0}?":
         return _population
+    if wording == "What is the record label of {0}?":
+        return _label
     for form, read in _FORMS:
         found = form.fullmatch(wording)
         if found is not None:
@@ -129,8 +131,9 @@ def facet_of(wording: str) -> Callable[[Passage], Iterator[Facet]] | None:
 
 
 def is_introduced(wording: str) -> bool:
-    """Whether only a passage's own topic can have the facet that a wording asks for: all but places."""
-    return facet_of(wording) is not None and not regex.match(rf"In which (?:{'|'.join(_AREAS)}) ", wording)
+    """Whether only a passage's own topic can have the facet that a wording asks for: all but places and labels."""
+    elsewhere = regex.match(rf"In which (?:{'|'.join(_AREAS)}) |What is the record label", wording)
+    return facet_of(wording) is not None and not elsewhere
 
 
 def read_facet(wording: str, passage: Passage) -> list[Facet]:
@@ -288,6 +291,22 @@ def _population(passage: Passage) -> Iterator[Facet]:
             first, last = numbers[0].span("value")
             place = sentence.start + first, sentence.start + last
             yield _facet(Number(number), passage, sentence.start, sentence.end, *place, "its population")
+            return
+
+
+def _label(passage: Passage) -> Iterator[Facet]:
+    """A name that ends as labels' names do, behind `released` or `signed`."""
+    text = passage.view.text
+    form = regex.compile(
+        r"\b(?:released|issued|signed|recorded|published)\b[^.;]{0,60}?\b(?:by|on|through|via|under|to|with) (?:the )?(?:\p{Ll}+ ){0,3}"
+        r"(?P<value>(?:[\p{Lu}\p{N}][\p{L}\p{N}.&'\-]* ){1,4}(?:Records|Recordings|Music|Entertainment|Label))\b"
+    )
+    for sentence in passage.sentences:
+        match = form.search(text[sentence.start : sentence.end], timeout=SECONDS)
+        if match is not None:
+            place = sentence.start + match.start("value"), sentence.start + match.end("value")
+            value = String(match["value"])
+            yield _facet(value, passage, sentence.start, sentence.end, *place, "released by that label")
             return
 
 

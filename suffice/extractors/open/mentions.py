@@ -148,6 +148,8 @@ def _reader_of(wording: str, subject: str, value: ValueType, passage: Passage) -
         return partial(_cast_as, cast_as["who"], cast_as["work"], title)
     if cast := _CAST.fullmatch(filled):
         return partial(_cast, cast["role"], cast["work"] or "", title)
+    if (amount := _AMOUNT.fullmatch(wording)) and amount["noun"].split()[-1].lower() in words_for("measures"):
+        return partial(_quantity, wording, subject, title)
     if noun_of := _NOUN_OF.fullmatch(regex.sub(r"^Who is a ", "Who is the ", wording)):
         noun = noun_of["noun"].lower()
         return _first_of(
@@ -158,8 +160,6 @@ def _reader_of(wording: str, subject: str, value: ValueType, passage: Passage) -
         return partial(_where, formed["verb"], subject, title)
     if value in ("date", "number"):
         return partial(_measured, wording, subject, value, title)
-    if (amount := _AMOUNT.fullmatch(wording)) and amount["noun"].split()[-1].lower() in words_for("measures"):
-        return partial(_quantity, wording, subject, title)
     topic = partial(_topic, wording, subject)
     if (agent := _AGENT.fullmatch(wording)) and agent["verb"] not in _AUXILIARIES:
         kind = type_of_noun(agent.captures("noun")[0]) if agent.captures("noun") else value
@@ -244,7 +244,7 @@ def _term(value: ValueType, surface: str) -> Term | None:
         return _person(surface)
     if value in ("person", "place", "country", "date"):
         return value_of(value, surface)
-    return String(surface) if surface else None
+    return String(surface) if surface and surface.lower() not in words_for("starters") else None
 
 
 def _person(surface: str) -> Term | None:
@@ -313,7 +313,7 @@ def _holder(
     before = "".join(rf"{regex.escape(word)} " for word in words[:-1])
     some = rf"{before}(?:{'|'.join(map(regex.escape, nouns))})"
     kin = r"(?:first|second|third|former|late|then|younger|older|elder|only|current|eldest|own|real-life|fellow|ex-|future|famed|\p{Ll}+ and)[ \-]?"
-    also = r"(?:(?:[\p{Ll}\p{Lu}]+,? )?(?:and|&) [\p{L}]+ )?"
+    also = r"(?:(?:[\p{Ll}\p{Lu}]+,? )?(?:and|&) (?:[\p{L}]+ ){1,3})?"
     is_topic = _of_topic(subject, title)
     if not is_topic and not _named(subject, text):
         return

@@ -65,7 +65,7 @@ def stems_at(text: str) -> Iterator[tuple[str, int, int]]:
     """The same with the place of each: stem, start, end.
 
     >>> list(stems_at("the United States"))[-1]
-    ('unitedstate', 4, 17)
+    ('unitedstat', 4, 17)
     """
     place = 0
     for match in _long_countries().finditer(text):
