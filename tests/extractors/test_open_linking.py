@@ -103,7 +103,8 @@ def test_who_does_what_to_whom(text: str, value: str | None) -> None:
     ("wording", "value_type", "text", "value"),
     [
         ("When did {0} open?", "date", "Lowen Trust opened in May 1990.", "May 1990"),
-        ("When did {0} open?", "date", "Lowen Trust opened in 1990 and closed in a hurry by 1994.", None),
+        ("When did {0} open?", "date", "Lowen Trust opened in 1990 and closed in a hurry by 1994.", "1990"),
+        ("When did {0} open?", "date", "Lowen Trust opened; it closed in May 1990, and again in 1994.", None),
         ("When did {0} open?", "date", "Lowen Trust closed in May 1990.", None),
         ("How many shops does {0} have?", "number", "Lowen Trust runs 240 shops and 12 depots.", "240"),
         ("How many shops does {0} have?", "number", "Lowen Trust runs 12 depots.", None),
@@ -131,6 +132,31 @@ def test_dates_and_numbers(wording: str, value_type: ValueType, text: str, value
 )
 def test_places_of_a_kind(kind: str, text: str, value: str) -> None:
     found = link(f"In which {kind} is {{0}}?", "Damer", "text", ("Damer", text))
+    assert found == [(value, "anchored")]
+
+
+@pytest.mark.parametrize(
+    ("wording", "subject", "text", "value"),
+    [
+        ("What is the record label of {0}?", "Blue Harbour", "It was released on 3 May 1999 on Sabel Records.", "Sabel Records"),
+        ("Where is {0} headquartered?", "Lowen Trust", "Its headquarters are located in Ketta, France.", "Ketta, France"),
+        ("Who owns {0}?", "Orrin Bar", "It is a subsidiary of Sabel Foods.", "Sabel Foods"),
+        ("Who manufactured {0}?", "Orrin 500", "It was manufactured by Sabel Motors from 1990 to 1994.", "Sabel Motors"),
+        ("What network broadcast {0}?", "Orrin Street", "It aired on NBC from 1990 to 1994.", "NBC"),
+        ("Which political party was {0} a member of?", "Ann Orrin", "She was a member of the Liberal Party.", "Liberal Party"),
+        ("What team did {0} play for?", "Ann Orrin", "She plays as a defender for Sabel United.", "Sabel United"),
+        ("What is the capital of {0}?", "Orrin County", "Its county seat is Ketta.", "Ketta"),
+        ("What does {0} flow into?", "Orrin River", "It is a tributary of the Sabel River.", "Sabel River"),
+        ("Which city is {0} licensed to?", "KORR", "It is licensed to serve the community of Ketta, Ohio.", "Ketta, Ohio"),
+        ("What is the cost of {0}?", "Orrin Bridge", "The cost of Orrin Bridge was $12 million (10 million euros).", "$12 million"),
+        ("What is the population of {0}?", "Ketta", "The population was 12,345 at the 2010 census.", "12,345"),
+    ],
+)  # fmt: skip
+def test_relations_that_descriptions_go_through(wording: str, subject: str, text: str, value: str) -> None:
+    kind: ValueType = (
+        "place" if wording.startswith(("Where", "What is the capital", "Which city")) else "organisation"
+    )
+    found = link(wording, subject, kind, (subject, f"{subject} is well known. {text}"))
     assert found == [(value, "anchored")]
 
 

@@ -48,10 +48,19 @@ _VERB = r"(?:\p{Ll}{2,}(?:s|ed)|sang|wrote|won|ran|began|grew|drew|flew|led|held
 _PREDICATE = r"(?:a |an |the )?(?:\p{Ll}|\p{Lu}\p{Ll}+(?:an|ish|ese|ian|ch|sh) )[\p{L}\p{N}'\-]*(?: .+)?"
 _BOTH = [
     r"^(?:Are|Were|Is|Was) (?:both )?(?:of )?(?P<names>.+? and .+?),? (?:both|each|all) (?P<what>.+)$",
+    rf"^(?:Are|Were) both (?P<names>.+? and .+?) (?P<what>(?!of\b|the\b|and\b|for\b|de\b|to\b){_PREDICATE})$",
     r"^(?:Are|Were) both (?P<names>.+? and .+?) (?P<what>.+)$",
     r"^(?:Are|Were) (?P<names>.+? and .+?) (?P<what>\p{Ll}.*)$",
 ]
+_BOTH_DID = [
+    r"^(?:Did|Do|Have|Has|Had) (?P<names>.+? and .+?),? both (?P<what>\p{Ll}.+)$",
+    r"^(?:Did|Do|Have|Has|Had) both (?P<names>.+? and .+?) (?P<what>(?!of\b|the\b|and\b|for\b)\p{Ll}.+)$",
+]
+_SAME_AS = [
+    r"^(?:Is|Was) (?P<a>.+?) (?:located |situated |found |based )?in the same (?P<class>\p{Ll}+) as (?P<b>.+)$",
+]
 _WHICH = [
+    rf"^(?:Which|What|Who)(?P<class> {_NOUN})?? (?P<what>(?:{_AUXILIARY} )?\p{{Ll}}+ (?:the )?(?:more|most|fewer|larger|greater) [^,:]+?)[,:] ?(?P<names>(?:the )?[\p{{Lu}}\p{{N}}\"].*? or .+)$",
     rf"^(?:Wh?i+ch|What|Who)(?: (?:one )?(?:of|out of|between) (?:these|the|the two))?(?P<class> {_NOUN})?? (?P<what>{_AUXILIARY} [^,:]+?)[,:] ?(?P<names>(?:the )?[\p{{Lu}}\p{{N}}\"].*? or .+)$",
     rf"^(?:Wh?i+ch|What|Who)(?: (?:one )?(?:of|out of|between) (?:these|the|the two))?(?P<class> {_NOUN})?? (?P<what>{_AUXILIARY} [^,:]+?) (?P<names>(?:the )?[\p{{Lu}}\p{{N}}\"].*? or .+)$",
     rf"^(?:Wh?i+ch|What|Who)(?P<class> {_NOUN})?? (?P<what>{_VERB} [^,:]+?)[,:] ?(?P<names>(?:the )?[\p{{Lu}}\p{{N}}\"].*? or .+)$",
@@ -117,6 +126,15 @@ def read_comparison(question: str, lexicon: Lexicon) -> list[Reading]:
                 for sides in _match(form, text, "and"):
                     found += _both(sides)
     if not found:
+        for form in _BOTH_DID:
+            if not found:
+                for sides in _match(form, text, "and"):
+                    found += _both(sides, did=True)
+        for form in _SAME_AS:
+            match = regex.match(form, text, flags=regex.V1)
+            if match and (a := _name(match["a"])) and (b := _name(match["b"])):
+                found += _same(_Sides(a, b, ""), match["class"])
+    if not found:
         for form in _COMMON:
             if not found:
                 for sides in _match(form, text, "and"):
@@ -179,7 +197,13 @@ def _which(sides: _Sides, lexicon: Lexicon) -> Iterator[Reading]:
     elif long := _LENGTH.fullmatch(what):
         yield _measured(sides, "How long is {0}?", long["how"])
     elif more := _MORE.fullmatch(what):
-        yield _measured(sides, f"How many {more['unit'].strip()} does {{0}} have?", more["how"])
+        unit = more["unit"].strip()
+        wording = (
+            "What is the population of {0}?"
+            if unit in ("population", "people", "inhabitants")
+            else f"How many {unit} does {{0}} have?"
+        )
+        yield _measured(sides, wording, more["how"])
     elif not _COMPARES.search(what):
         yield from _of_class(sides)
 
@@ -230,7 +254,7 @@ def _of_class(sides: _Sides) -> Iterator[Reading]:
     yield _reading(rules, sides, "name", "which", described)
 
 
-def _both(sides: _Sides) -> Iterator[Reading]:
+def _both(sides: _Sides, *, did: bool = False) -> Iterator[Reading]:
     same = _SAME.search(sides.what)
     if same and same["class"] not in ("nationality", "citizenship"):
         yield from _same(sides, same["class"].strip())

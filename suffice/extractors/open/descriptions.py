@@ -40,7 +40,7 @@ _STAND_IN = "Xavia"
 _RELATIVE = frozenset(["relcl", "acl"])
 _PLACES = "administrative territorial entity|country|nation|state|province|county|city|town|village|district|region|territory|municipality|continent"
 _WITHIN = regex.compile(
-    rf"(?:the )?(?P<class>{_PLACES}) (?:(?:where|in which|that) (?P<name>.+?) (?:is|was|can be|are|lies)(?: (?:located|found|situated|based|from))?(?: in)?"
+    rf"(?:the )?(?P<class>{_PLACES}) (?:(?:where|in which|that) (?P<name>.+?) (?:is|was|can be|are|lies)(?: (?:located|found|situated|based|headquartered|from))?(?: in)?"
     rf"|(?:containing|of) (?P<name>.+?)|(?P<name>.+?) (?:is|was|can be|lies) ?(?:located|situated|found|from|based)? ?(?:in)?)$",
     regex.I,
 )
@@ -97,6 +97,10 @@ _ORDERS = (
         r"(The .+?) (?:also )?(?:plays?|played) (?:who|(?:which|what) (?:character|role|part)) in (.+)\?",
         r"What character did \1 play in \2?",
     ),
+    (
+        r"(?:What|Which) (?:character|role|part) in (.+) (?:was|is) (?:played|portrayed|voiced) by (.+)\?",
+        r"What character did \2 play in \1?",
+    ),
     # `Where did the band form that made it?`
     (
         r"(Where|When|Why|How) (did|does|was|is|were|are) (the (?:[\p{L}\-]+ )?[\p{L}\-]+) (form|born|founded|formed|established|located|headquartered|based|built|released|published|held|start|begin|end|play|live|die) ((?:that|who|which|for which|in which) .+)\?",
@@ -128,7 +132,7 @@ def _straighten(text: str) -> str:
 
 _PLACED = regex.compile(
     rf"\bthe (?:{_PLACES}) (?:(?:where|in which|that) )?(?:the )?[\p{{Lu}}\"][\p{{L}}\p{{M}}.'\-]*(?:,? (?:(?:of|the|de|del|la) )?[\p{{Lu}}\p{{N}}][\p{{L}}\p{{M}}.'\-]*)*"
-    r" (?:is|was|can be|lies)(?: (?:located|found|situated|based|from))?(?: in)?\b(?! (?:a|the|part|born|citizen))"
+    r" (?:is|was|can be|lies)(?: (?:located|found|situated|based|headquartered|from))?(?: in)?\b(?! (?:a|the|part|born|citizen))"
 )
 
 
@@ -311,7 +315,16 @@ def _steps_of(phrase: str, lexicon: Lexicon) -> list[_Step] | None:
             if found["rel"] in ("where", "in which") and (deed := _DEED.fullmatch(rest)):
                 asked = "was {} born" if "born" in deed["deed"] else "did {} die"
                 if steps := _of_lexicon(f"Where {asked.format(deed['name'])}?", lexicon):
+                    kind = noun.split()[-1].lower()
+                    if kind in ("country", "state", "county", "province"):
+                        # Where somebody was born is a town; what it is in is another lookup.
+                        value = "country" if kind == "country" else "place"
+                        steps.append(_Step(f"In which {kind} is {{0}}?", None, value))
                     return steps
+            studied = _inverted(noun, "that", rest) if found["rel"] in ("where", "in which") else None
+            asked = regex.sub(r"^Which .+? (did|does|was|is) ", r"Where \1 ", studied or "")
+            if studied and (steps := _of_lexicon(asked, lexicon)):
+                return steps
             citizen = regex.fullmatch(r"(?P<name>.+?) (?:is|was) a citizen(?: of)?", rest)
             if citizen and (steps := _of_lexicon(f"What nationality is {citizen['name']}?", lexicon)):
                 return steps
@@ -337,7 +350,7 @@ def _inverted(noun: str, relative: str, clause: str) -> str | None:
         return None
     if found := regex.match(r"(?P<name>[\p{Lu}\"].*?) (?P<be>is|was|are|were) (?P<rest>.+)$", clause):
         return f"Which {noun} {found['be']} {found['name']} {found['rest']}?"
-    document = parse(f"It is {noun} that {clause}.")
+    document = parse(f"This is the {noun} that {clause}.")
     verb = next((token for token in document if token.dep_ == "relcl"), None)
     own = next((kid for kid in verb.children if kid.dep_ == "nsubj"), None) if verb is not None else None
     if verb is None or own is None or verb.tag_ not in ("VBD", "VBZ", "VBP"):

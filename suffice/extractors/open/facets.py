@@ -119,6 +119,10 @@ def facet_of(wording: str) -> Callable[[Passage], Iterator[Facet]] | None:
         return _height
     if wording == "In which family is {0}?":
         return _family
+    if wording == "What is the population of {0}?":
+        return _population
+    if wording == "What is the record label of {0}?":
+        return _label
     for form, read in _FORMS:
         found = form.fullmatch(wording)
         if found is not None:
@@ -127,8 +131,9 @@ def facet_of(wording: str) -> Callable[[Passage], Iterator[Facet]] | None:
 
 
 def is_introduced(wording: str) -> bool:
-    """Whether only a passage's own topic can have the facet that a wording asks for: all but places."""
-    return facet_of(wording) is not None and not regex.match(rf"In which (?:{'|'.join(_AREAS)}) ", wording)
+    """Whether only a passage's own topic can have the facet that a wording asks for: all but places and labels."""
+    elsewhere = regex.match(rf"In which (?:{'|'.join(_AREAS)}) |What is the record label", wording)
+    return facet_of(wording) is not None and not elsewhere
 
 
 def read_facet(wording: str, passage: Passage) -> list[Facet]:
@@ -267,6 +272,44 @@ def _count(unit: str, passage: Passage) -> Iterator[Facet]:
         yield found[0]
 
 
+def _population(passage: Passage) -> Iterator[Facet]:
+    """The one number of inhabitants that a passage gives; of several years the last."""
+    text = passage.view.text
+    for sentence in passage.sentences:
+        said = text[sentence.start : sentence.end]
+        numbers = [
+            match
+            for match in regex.finditer(
+                r"\bpopulation\b[^.;]{0,60}?(?<![\d,])(?P<value>\d{1,3}(?:,\d{3})+|\d{3,})(?! ?%|[\d,])"
+                r"|(?P<value>\d{1,3}(?:,\d{3})+) (?:inhabitants|people|residents)\b",
+                said,
+            )
+            if not regex.fullmatch(r"1[89]\d\d|20\d\d", match["value"])
+        ]
+        if len(numbers) == 1 and "density" not in said[: numbers[0].start("value")]:
+            number = int(numbers[0]["value"].replace(",", ""))
+            first, last = numbers[0].span("value")
+            place = sentence.start + first, sentence.start + last
+            yield _facet(Number(number), passage, sentence.start, sentence.end, *place, "its population")
+            return
+
+
+def _label(passage: Passage) -> Iterator[Facet]:
+    """A name that ends as labels' names do, behind `released` or `signed`."""
+    text = passage.view.text
+    form = regex.compile(
+        r"\b(?:released|issued|signed|recorded|published)\b[^.;]{0,60}?\b(?:by|on|through|via|under|to|with) (?:the )?(?:\p{Ll}+ ){0,3}"
+        r"(?P<value>(?:[\p{Lu}\p{N}][\p{L}\p{N}.&'\-]* ){1,4}(?:Records|Recordings|Music|Entertainment|Label))\b"
+    )
+    for sentence in passage.sentences:
+        match = form.search(text[sentence.start : sentence.end], timeout=SECONDS)
+        if match is not None:
+            place = sentence.start + match.start("value"), sentence.start + match.end("value")
+            value = String(match["value"])
+            yield _facet(value, passage, sentence.start, sentence.end, *place, "released by that label")
+            return
+
+
 def _is_class(what: str, passage: Passage) -> Iterator[Facet]:
     return _class(content_of(what), passage)
 
@@ -322,6 +365,18 @@ def _place_in(kind: str, passage: Passage) -> Iterator[Facet]:
             return
     if kind not in ("country", "nation"):
         return
+    # `is a Danish band`: no place, but of a country.
+    adjective = regex.match(
+        rf"(?: (?:a|an|the|one|of))* (?:\p{{Ll}}+ ){{0,2}}?(?P<v>{shape_of('country')})(?= \p{{Ll}})",
+        text[behind : first.end],
+        timeout=SECONDS,
+    )
+    if adjective is not None:
+        said = behind + adjective.start("v"), behind + adjective.end("v")
+        nation = value_of("country", adjective["v"])
+        if nation is not None:
+            yield _facet(nation, passage, first.start, first.end, *said, "introduced as of that country")
+            return
     # `in one district and another, Zimbabwe.`
     end = regex.search(
         rf", (?P<v>{shape_of('country')})(?=[.;]|$)", text[behind : first.end], timeout=SECONDS

@@ -110,13 +110,15 @@ class OpenLinker:
 
     def _reads(self, described: Described) -> Callable[[Passage], list[Facet]] | None:
         """What reads values of a passage's own topic: a facet, or a relation that the lexicon words so."""
-        relation = self._worded.get(described.wording)
-        if relation is not None:
-            return lambda passage: [
-                _facet(found, passage) for found in find_statements(passage, relation, self.lexicon)
-            ]
         read = facet_of(described.wording)
-        return (lambda passage: list(read(passage))) if read is not None else None
+        if read is not None:
+            return lambda passage: list(read(passage))
+        relation = self._worded.get(described.wording)
+        if relation is None:
+            return None
+        return lambda passage: [
+            _facet(found, passage) for found in find_statements(passage, relation, self.lexicon)
+        ]
 
     def _of_topics(
         self, lookup: Lookup, passages: Sequence[Passage], read: Callable[[Passage], list[Facet]]

@@ -15,7 +15,7 @@ one about a film. The sentence must name the thing in full, or be about the pass
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
@@ -77,6 +77,11 @@ _PATIENT = regex.compile(
 )
 #: `plays for a club` and `competes in a league`: where somebody plays.
 _FOR = frozenset(["for", "at", "in", "with"])
+_AMOUNT = regex.compile(r"What (?:is|was) the (?P<noun>[\p{L} \-]+?) (?:of|in|at|for) \{0\}(?: .+)?\?")
+_QUANTITY = regex.compile(
+    r"(?:\$ ?)?\d[\d,.]*\d?(?: ?(?:million|billion|trillion))?(?: ?(?:%|percent|per cent|inches|inch|in|feet|ft|metres|meters|m|km|"
+    r"kilometres|kilometers|miles|mi|acres|hectares|km2|°[CF]|mm|cm|tonnes|tons|kg|pounds|people|dollars)\b|%)?"
+)
 _AUXILIARIES = frozenset(["is", "was", "are", "were", "has", "did", "does"])
 _FORMED = regex.compile(
     r"(?:Which city is it where|Where (?:was|were|did)|What city (?:was|were)) \{0\} (?:was |were |did )?(?P<verb>\p{Ll}+)(?: in)?\?"
@@ -143,6 +148,8 @@ def _reader_of(wording: str, subject: str, value: ValueType, passage: Passage) -
         return partial(_cast_as, cast_as["who"], cast_as["work"], title)
     if cast := _CAST.fullmatch(filled):
         return partial(_cast, cast["role"], cast["work"] or "", title)
+    if (amount := _AMOUNT.fullmatch(wording)) and amount["noun"].split()[-1].lower() in words_for("measures"):
+        return partial(_quantity, wording, subject, title)
     if noun_of := _NOUN_OF.fullmatch(regex.sub(r"^Who is a ", "Who is the ", wording)):
         noun = noun_of["noun"].lower()
         return _first_of(
@@ -237,7 +244,7 @@ def _term(value: ValueType, surface: str) -> Term | None:
         return _person(surface)
     if value in ("person", "place", "country", "date"):
         return value_of(value, surface)
-    return String(surface) if surface else None
+    return String(surface) if surface and surface.lower() not in words_for("starters") else None
 
 
 def _person(surface: str) -> Term | None:
@@ -306,7 +313,7 @@ def _holder(
     before = "".join(rf"{regex.escape(word)} " for word in words[:-1])
     some = rf"{before}(?:{'|'.join(map(regex.escape, nouns))})"
     kin = r"(?:first|second|third|former|late|then|younger|older|elder|only|current|eldest|own|real-life|fellow|ex-|future|famed|\p{Ll}+ and)[ \-]?"
-    also = r"(?:(?:[\p{Ll}\p{Lu}]+,? )?(?:and|&) [\p{L}]+ )?"
+    also = r"(?:(?:[\p{Ll}\p{Lu}]+,? )?(?:and|&) (?:[\p{L}]+ ){1,3})?"
     is_topic = _of_topic(subject, title)
     if not is_topic and not _named(subject, text):
         return
@@ -388,29 +395,42 @@ def _only_name(before: str, subject: str) -> bool:
     return bool(names) and fold(names[-1]) == fold(subject)
 
 
+def _says_all(
+    wording: str, subject: str, title: str, one: _Sentence, *, topical: bool = False
+) -> frozenset[str]:
+    """The lookup's content words besides the name, if a sentence has them all, and it or the title has the name.
+
+    Args:
+        wording: of the lookup.
+        subject: its name.
+        title: of the passage.
+        one: the sentence.
+        topical: whether any sentence of the passage may be taken to be about the title.
+    """
+    asked = read_asked(wording.replace("{0}", subject), subject)
+    there = frozenset(stems_of(one.text))
+    topic = frozenset(stems_of(title))
+    name = frozenset(stems_of(subject)) - {"the", "of", "and"}
+    if not name <= there | topic:
+        return frozenset()
+    if name <= topic and not (topical or name & there or _PRONOUN.match(one.text) or one.first):
+        return frozenset()
+    relation = asked.content - name
+    # What is said must be said here: the title alone names, it does not state.
+    if not all(any(same_stem(word, other) for other in there) for word in relation - topic):
+        return frozenset()
+    return (
+        relation if any(any(same_stem(word, other) for other in there) for word in relation) else frozenset()
+    )
+
+
 def _measured(
     wording: str, subject: str, value: ValueType, title: str, one: _Sentence
 ) -> Iterator[tuple[Term | None, int, int, str]]:
     """A date or a number in a sentence that has every word of the lookup."""
     text = one.text
-    asked = read_asked(wording.replace("{0}", subject), subject)
-    there = frozenset(stems_of(text))
-    topic = frozenset(stems_of(title))
-    name = frozenset(stems_of(subject)) - {"the", "of", "and"}
-    if not name <= there | topic or (
-        name <= topic and not (name <= there or _PRONOUN.match(text) or one.first)
-    ):
-        if not name & there:
-            return
-        if not name <= there | topic:
-            return
-    relation = asked.content - name
+    relation = _says_all(wording, subject, title, one)
     if not relation:
-        return
-    # What is said must be said here: the title alone names, it does not state.
-    if not all(any(same_stem(word, other) for other in there) for word in relation - topic):
-        return
-    if not any(any(same_stem(word, other) for other in there) for word in relation):
         return
     if value == "number":
         yield from _number(wording, text)
@@ -419,12 +439,49 @@ def _measured(
     if len(dates) == 1:
         start, end = dates[0]
         yield value_of("date", text[start:end]), start, end, "says so, with one date"
-    elif len(dates) > 1 and all(
-        regex.fullmatch(r",? and |, ", text[one[1] : other[0]]) for one, other in pairwise(dates)
-    ):
+        return
+    joined = all(regex.fullmatch(r",? and |, ", text[one[1] : other[0]]) for one, other in pairwise(dates))
+    if len(dates) > 1 and joined and regex.search(r"\b(?:in|on) $", text[: dates[0][0]]):
         # `in 1898 and 1959` is one answer to when.
         start, end = dates[0][0], dates[-1][1]
         yield String(text[start:end]), start, end, "says so, with these dates"
+    elif dates:
+        nearest = _nearest(text, dates, relation)
+        if nearest is not None:
+            start, end = nearest
+            yield value_of("date", text[start:end]), start, end, "says so, with the date next to it"
+
+
+def _nearest(text: str, dates: Sequence[tuple[int, int]], relation: frozenset[str]) -> tuple[int, int] | None:
+    """The one date that depends on a word of the lookup: `opened in 1990 and moved in 1994`."""
+    document = parse(text)
+    found = []
+    for start, end in dates:
+        span = document.char_span(start, end, alignment_mode="expand")
+        if span is None:
+            continue
+        head = span.root.head
+        if head.pos_ == "ADP":
+            head = head.head
+        if any(same_stem(word, stem(head.text)) or same_stem(word, stem(head.lemma_)) for word in relation):
+            found.append((start, end))
+    return found[0] if len(found) == 1 else None
+
+
+def _quantity(wording: str, subject: str, title: str, one: _Sentence) -> _Answers:
+    """The one amount in a sentence that has every word of the lookup; what stands in brackets is the same in other units."""
+    if not _says_all(wording, subject, title, one, topical=_of_topic(subject, title)):
+        return
+    text = regex.sub(r"\([^()]*\)", lambda match: " " * len(match[0]), one.text)
+    spans = [
+        match.span()
+        for match in _QUANTITY.finditer(text)
+        if not regex.fullmatch(r"(?:1[5-9]|20)\d\d|\d", match[0])
+        and not regex.match(r"[\p{L}\d]", text[match.end() :])
+    ]
+    if len(spans) == 1:
+        start, end = spans[0]
+        yield String(text[start:end].strip(" .,")), start, end, "says so, with one amount"
 
 
 def _number(wording: str, text: str) -> Iterator[tuple[Term | None, int, int, str]]:

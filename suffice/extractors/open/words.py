@@ -65,7 +65,7 @@ def stems_at(text: str) -> Iterator[tuple[str, int, int]]:
     """The same with the place of each: stem, start, end.
 
     >>> list(stems_at("the United States"))[-1]
-    ('unitedstate', 4, 17)
+    ('unitedstat', 4, 17)
     """
     place = 0
     for match in _long_countries().finditer(text):
@@ -112,7 +112,7 @@ def _one_word(name: str) -> str | None:
 
 @lru_cache(maxsize=65536)
 def _nation(token: str) -> str | None:
-    name = _one_word(token.title()) if len(token) > 3 else None
+    name = _one_word(token.title()) or _one_word(token.title().removesuffix("s")) if len(token) > 3 else None
     return stem(name) if name else None
 
 
@@ -124,7 +124,7 @@ def _table() -> dict[str, Any]:
 
 @cache
 def words_for(what: str) -> frozenset[str]:
-    """A list of the file: `empty`, `general`, `starters`, `makers`, `bare`, `no_bare`, `states`.
+    """A list of the file: `empty`, `general`, `starters`, `makers`, `bare`, `no_bare`, `measures`, `states`.
 
     >>> "the" in words_for("empty"), "Ohio" in words_for("states")
     (True, True)
