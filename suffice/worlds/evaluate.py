@@ -9,50 +9,39 @@ from __future__ import annotations
 import hashlib
 import json
 import platform
-import time
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any, Literal, Protocol, TypeAlias
+from typing import Literal, Protocol, TypeAlias
 
 import suffice
-from suffice.engine.certificate import Certificate
-from suffice.errors import ModelError, QuestionFileError, UsageError
+from suffice.errors import QuestionFileError, UsageError
 from suffice.extractors import Lexicon, Reader
 from suffice.extractors.models import Model
-from suffice.extractors.models.answer import Answerer
 from suffice.extractors.models.examples import EXAMPLES
-from suffice.extractors.models.link import ModelLinker
 from suffice.extractors.passages import MODELS
 from suffice.files import read_text
-from suffice.rules import Program, parse_term
-from suffice.search import Asker, Decision, build_index, read_corpus
-from suffice.search.index import Index
-from suffice.search.loop import ROUNDS, unit_id
+from suffice.rules import Program
+from suffice.search import Asker, build_index, read_corpus
+from suffice.search.loop import ROUNDS
 from suffice.search.readers import READERS, WITHOUT_MODEL, make_readers
 from suffice.worlds.ablations import ONE_ROUND, Ablation, commit_rules, linkers_of
-from suffice.worlds.answers import is_exact, is_same, kind_of_answer
-from suffice.worlds.baselines import BaselineReport, Judge, Scores, gather, report_baselines
-from suffice.worlds.diagnosis import Diagnosis
+from suffice.worlds.baselines import BaselineReport, Judge, report_baselines
 from suffice.worlds.pool import Pool, limit_pool, pool_questions
-from suffice.worlds.questions import Question, Triple, read_questions
+from suffice.worlds.questions import read_questions
 from suffice.worlds.records import (
     Evidence,
-    FactRecord,
     Manifest,
     OriginalRecord,
-    PassageRef,
     Timing,
     TwinRecord,
-    WordedAnswer,
 )
 from suffice.worlds.report import Report, make_report
 from suffice.worlds.run_folder import RunFolder
-from suffice.worlds.twins import Twin, make_twin
+from suffice.worlds.scorer import Scorer
 
 __all__ = ["PARTS", "Check", "Evaluation", "Options", "PartName", "Watch", "run_evaluation"]
 
@@ -64,10 +53,6 @@ PARTS: dict[PartName, AbstractSet[str]] = {
     "all": {"development", "held-out"},
 }
 _READ_AT_ONCE = 256
-#: Samples of a model's memory, as the paper draws them.
-SAMPLES = 5
-#: Of what was retrieved, so many passages are shown to a model that answers from the pool.
-MOST_POOLED = 20
 
 
 class Watch(Protocol):
@@ -249,7 +234,15 @@ def run_evaluation(
             linkers=linkers_of(options.ablation, lexicon) or linkers,
             model=model,
         )
-        scorer = _Scorer(pool, index, asker, options, judges if options.baselines else None)
+        scorer = Scorer(
+            pool,
+            index,
+            asker,
+            seed=options.seed,
+            memory=options.memory,
+            answers=options.answers,
+            judges=judges if options.baselines else None,
+        )
         units = list(pool.units)
         with watch("reading passages", len(units)) as advance:
             for start in range(0, len(units), _READ_AT_ONCE):
@@ -271,179 +264,6 @@ def run_evaluation(
     if folder is not None and others is not None:
         folder.write("baselines.json", others.model_dump_json(indent=2) + "\n")
     return Evaluation(report, tuple(originals), tuple(twins), tuple(times), others)
-
-
-class _Scorer:
-    """Asks a question and its twin, then looks at the labels."""
-
-    def __init__(
-        self,
-        pool: Pool,
-        index: Index,
-        asker: Asker,
-        options: Options,
-        judges: Sequence[Judge] | None = None,
-    ) -> None:
-        self.pool = pool
-        self.index = index
-        self.asker = asker
-        self.seed = options.seed
-        self.answerer = Answerer(asker.model) if asker.model else None
-        self.memory = options.memory
-        self.answers = options.answers
-        self.judges = judges
-        self.scores = Scores(pool.units.values()) if judges is not None else None
-
-    def score(self, question: Question) -> tuple[OriginalRecord, TwinRecord, list[Timing], list[Evidence]]:
-        reserve = frozenset(self.pool.reserve)
-        twin = make_twin(question, self.pool, self.index, seed=self.seed)
-        decision, cost, timed = self._ask(question, reserve, "original")
-        twin_decision, twin_cost, twin_timed = self._ask(question, twin.absent, "twin")
-        return (
-            self._original(question, decision, cost),
-            self._twin(question, twin, twin_decision, twin_cost),
-            [timed, twin_timed],
-            [*self._see(question, decision, "original"), *self._see(question, twin_decision, "twin")],
-        )
-
-    def _see(
-        self, question: Question, decision: Decision, world: Literal["original", "twin"]
-    ) -> Iterator[Evidence]:
-        """What other decisions go by, where it is to be kept."""
-        if self.scores is None:
-            return
-        seen = gather(
-            decision,
-            self.pool.units,
-            self.pool.surfaces,
-            self.scores,
-            self.judges or (),
-            question=question.text,
-        )
-        gold = question.answer, *question.aliases
-        kind = kind_of_answer(question, self.asker.lexicon)
-        said = seen.candidate if world == "original" else None
-        yield seen.model_copy(
-            update={
-                "question": question.id,
-                "world": world,
-                "correct": said is not None and is_same(said, *gold, kind=kind),
-                "exact": said is not None and is_exact(said, *gold),
-            }
-        )
-
-    def _ask(
-        self, question: Question, absent: frozenset[str], world: Literal["original", "twin"]
-    ) -> tuple[Decision, dict[str, Any], Timing]:
-        """The decision, what of a model it cost, and how long it took."""
-        before = self._dropped()
-        since = time.perf_counter()
-        decision = self.asker.ask(question.text, exclude=absent)
-        seconds = time.perf_counter() - since
-        timed = Timing(question=question.id, world=world, seconds=seconds, stages=decision.trace.seconds)
-        usage = decision.trace.usage
-        cost = {
-            "model_calls": usage.calls,
-            "input_tokens": usage.input_tokens,
-            "output_tokens": usage.output_tokens,
-            "model_repairs": usage.repairs,
-            "model_errors": usage.errors,
-            "dropped": dict(sorted((self._dropped() - before).items())),
-        }
-        return decision, cost, timed
-
-    def _dropped(self) -> Counter[str]:
-        """What models said so far and was dropped."""
-        linkers = [one for one in self.asker.linkers if isinstance(one, ModelLinker)]
-        return sum((one.dropped for one in linkers), Counter())
-
-    def _original(self, question: Question, decision: Decision, cost: dict[str, Any]) -> OriginalRecord:
-        gold = question.answer, *question.aliases
-        answer = decision.answer
-        kind = kind_of_answer(question, self.asker.lexicon)
-        correct = answer is not None and is_same(answer, *gold, kind=kind)
-        diagnosis = Diagnosis(question, decision, self.pool, self.asker)
-        return OriginalRecord(
-            question=question.id,
-            text=question.text,
-            type=question.type,
-            part=question.part,
-            yes_no=question.is_yes_no,
-            gold=gold,
-            answer=answer,
-            correct=correct,
-            exact=answer is not None and is_exact(answer, *gold),
-            stage=None if correct else diagnosis.find_stage(),
-            links=tuple(diagnosis.judge_links()),
-            **cost,
-            answers=self._word(question, decision) if self.answers else {},
-            decision=decision.outcome,
-        )
-
-    def _word(
-        self, question: Question, decision: Decision
-    ) -> dict[Literal["certificate", "pool"], WordedAnswer]:
-        """What the model answers from the certificate's passages, and from all that were retrieved."""
-        if not isinstance(decision.outcome, Certificate) or self.answerer is None:
-            return {}
-        certified = [unit_id(parse_term(one.id)) for one in decision.outcome.units]
-        retrieved = list(dict.fromkeys(unit for event in decision.trace.events for unit in event.units))
-        gold, kind = (question.answer, *question.aliases), kind_of_answer(question, self.asker.lexicon)
-        found: dict[Literal["certificate", "pool"], WordedAnswer] = {}
-        for source, ids in (("certificate", certified), ("pool", retrieved[:MOST_POOLED])):
-            try:
-                said = self.answerer.answer(question.text, [self.pool.units[one] for one in ids])
-            except ModelError:
-                said = None
-            correct = said is not None and is_same(said, *gold, kind=kind)
-            found[source] = WordedAnswer(answer=said, correct=correct)  # type: ignore[index]
-        return found
-
-    def _recalls(self, question: Question) -> bool:
-        """Whether the model answers without context in any of its samples (Certify section 7)."""
-        gold, kind = (question.answer, *question.aliases), kind_of_answer(question, self.asker.lexicon)
-        for sample in range(SAMPLES):
-            try:
-                said = self.answerer.recall(question.text, sample) if self.answerer else None
-            except ModelError:
-                continue
-            if said is not None and is_same(said, *gold, kind=kind):
-                return True
-        return False
-
-    def _twin(self, question: Question, twin: Twin, decision: Decision, cost: dict[str, Any]) -> TwinRecord:
-        names = None
-        if twin.fact is not None and decision.answer is None:
-            names = Diagnosis(question, decision, self.pool, self.asker).names_fact(twin.fact)
-        return TwinRecord(
-            question=question.id,
-            fact=_record(twin.fact) if twin.fact else None,
-            deleted=self._refer(twin.deleted),
-            replacements=self._refer(twin.replacements),
-            survivors=self._refer(twin.survivors),
-            audited=twin.audited,
-            characters=self._count_characters(question, twin),
-            answer=decision.answer,
-            names_deleted=names,
-            **cost,
-            recalled=self._recalls(question) if self.memory else None,
-            decision=decision.outcome,
-        )
-
-    def _refer(self, units: Sequence[str]) -> tuple[PassageRef, ...]:
-        return tuple(PassageRef(id=unit, title=self.pool.units[unit].title) for unit in units)
-
-    def _count_characters(self, question: Question, twin: Twin) -> tuple[int, int]:
-        """Length of the question's own passages and of all that was deleted, before and after."""
-        own = set(self.pool.contexts[question.id]) - set(self.pool.reserve)
-        before = own | set(twin.deleted)
-        after = (before - set(twin.deleted)) | set(twin.replacements)
-        first, second = (sum(len(self.pool.units[unit].text) for unit in units) for units in (before, after))
-        return first, second
-
-
-def _record(fact: Triple) -> FactRecord:
-    return FactRecord(subject=fact.subject, relation=fact.relation, value=fact.value)
 
 
 def _corpus_of(pool: Pool) -> str:
