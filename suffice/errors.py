@@ -9,6 +9,9 @@ a.lp:3:7: unexpected `,`; remove it
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 __all__ = [
     "BenchmarkError",
     "CertificateError",
@@ -22,10 +25,12 @@ __all__ = [
     "PlanError",
     "ProgramError",
     "QuestionFileError",
+    "ReplyError",
     "RuleSyntaxError",
     "SentenceError",
     "SufficeError",
     "UsageError",
+    "word_fault",
 ]
 
 
@@ -83,7 +88,7 @@ class LimitReached(SufficeError):
 
 
 class ModelError(SufficeError):
-    """A model call without a usable reply: no connection, a refusal, a missing or malformed field."""
+    """A model that cannot be asked: no such model, no permission, a server that is none; a run stops."""
 
 
 class ModelBusy(ModelError):
@@ -96,6 +101,10 @@ class ModelBusy(ModelError):
     def __init__(self, cause: str, *, remedy: str | None = None, wait: float | None = None) -> None:
         self.wait = wait
         super().__init__(cause, remedy=remedy)
+
+
+class ReplyError(ModelError):
+    """A reply that cannot be used, or a call that was refused for what it says: of this call only, so that a run goes on."""
 
 
 class PlanError(SufficeError):
@@ -149,3 +158,14 @@ class CertificateError(SufficeError):
 
 class UsageError(SufficeError):
     """A call whose arguments do not fit together."""
+
+
+def word_fault(faults: Sequence[Mapping[str, Any]]) -> str:
+    """The first of the faults that pydantic finds (`ValidationError.errors()`), in words: the field and what is wrong.
+
+    >>> word_fault([{"loc": ("steps", 2, "id"), "msg": "Field required"}])
+    '`steps.2.id`: Field required'
+    """
+    place = ".".join(map(str, faults[0]["loc"]))
+    told = str(faults[0]["msg"]).removeprefix("Value error, ")
+    return f"`{place}`: {told}" if place else told

@@ -71,7 +71,7 @@ def read_text(file: str, error: type[SufficeError]) -> str:
         data = Path(file).read_bytes()
         return (gzip.decompress(data) if file.endswith(".gz") else data).decode("utf-8-sig")
     except (OSError, EOFError, zlib.error, ValueError) as cause:
-        raise error(f"cannot be read ({cause})", file=file, remedy="give a JSON file in UTF-8") from None
+        raise error(f"cannot be read ({cause})", file=file, remedy="give a file in UTF-8") from None
 
 
 def write_text(path: Path, text: str) -> None:

@@ -11,14 +11,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError
 
-from suffice.errors import QuestionFileError
+from suffice.errors import QuestionFileError, word_fault
 from suffice.files import read_text
 
 __all__ = [
@@ -166,7 +166,7 @@ def read_records(path: Path | str, shape: type[_Shape]) -> list[_Shape]:
             found.append(shape.model_validate(record))
         except ValidationError as error:
             raise QuestionFileError(
-                _first_of(error.errors()), file=file, line=number, remedy="see docs/exact.md"
+                word_fault(error.errors()), file=file, line=number, remedy="see docs/exact.md"
             ) from None
     if not found:
         raise QuestionFileError("no question in it", file=file, remedy="give at least one record")
@@ -281,7 +281,7 @@ def parse_question(record: object, file: str, line: int | None = None) -> Questi
         question = shape.model_validate(record).question_of()
     except ValidationError as error:
         raise QuestionFileError(
-            f"not in the HotpotQA, 2Wiki or MuSiQue shape: {_first_of(error.errors())}",
+            f"not in the HotpotQA, 2Wiki or MuSiQue shape: {word_fault(error.errors())}",
             file=file,
             line=line,
             remedy="see docs/evaluate.md",
@@ -294,9 +294,3 @@ def parse_question(record: object, file: str, line: int | None = None) -> Questi
             remedy="name its supporting paragraphs",
         )
     return question
-
-
-def _first_of(errors: Sequence[Any]) -> str:
-    first = errors[0]
-    place = ".".join(map(str, first["loc"]))
-    return f"`{place}`: {first['msg']}" if place else str(first["msg"])

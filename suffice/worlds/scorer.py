@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 
 from suffice.engine.certificate import Certificate
-from suffice.errors import ModelError
+from suffice.errors import ReplyError
 from suffice.extractors.models.answer import Answerer
 from suffice.extractors.models.link import ModelLinker
 from suffice.rules import parse_term
@@ -173,7 +173,7 @@ class Scorer:
         for source, ids in (("certificate", certified), ("pool", retrieved[:MOST_POOLED])):
             try:
                 said = self.answerer.answer(question.text, [self.pool.units[one] for one in ids])
-            except ModelError:
+            except ReplyError:
                 said = None
             correct = said is not None and is_same(said, *gold, kind=kind)
             found[source] = WordedAnswer(answer=said, correct=correct)  # type: ignore[index]
@@ -185,7 +185,7 @@ class Scorer:
         for sample in range(SAMPLES):
             try:
                 said = self.answerer.recall(question.text, sample) if self.answerer else None
-            except ModelError:
+            except ReplyError:
                 continue
             if said is not None and is_same(said, *gold, kind=kind):
                 return True

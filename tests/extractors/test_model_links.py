@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from suffice.errors import ModelError
+from suffice.errors import ModelBusy, ModelError, ReplyError
 from suffice.extractors import Described, Lookup, Mention, Reader, Unit, read_lexicon
 from suffice.extractors.models import Model, Reply, Request
 from suffice.extractors.models.candidates import find_candidates
@@ -154,13 +154,24 @@ def test_anchoring_alone_reads_titles_only_and_no_check_verifies_nothing() -> No
         ({"value": "Ann Ek", "quote": ""}, "quotes that do not stand in the passage"),
         ({"value": "Carl Um", "quote": "It was opened by Carl Um"}, "passages whose reading failed"),
         ("no JSON", "passages whose reading failed"),
-        (ModelError("gone"), "passages whose reading failed"),
+        (ReplyError("too long"), "passages whose reading failed"),
     ],
 )
 def test_what_does_not_stand_in_the_passage_is_dropped_and_counted(said: object, dropped: str) -> None:
     linker = ModelLinker(Model(Speaker(lambda task, data: said)), LEXICON)
     assert linker.link(OPENED, read(TRAMWAY)).accepted == []
     assert linker.dropped == {dropped: 1}
+
+
+@pytest.mark.parametrize("error", [ModelError("no such model"), ModelBusy("not reached")])
+def test_a_model_that_cannot_be_asked_stops_the_run(error: ModelError) -> None:
+    """It is no abstention: what is not known yet would be scored as such."""
+    model = Model(Speaker(lambda task, data: error), retries=1, sleep=lambda seconds: None)
+    with pytest.raises(ModelError):
+        ModelLinker(model, LEXICON).link(OPENED, read(TRAMWAY))
+    with pytest.raises(ModelError):
+        ModelExtractor(model, relations_of(LEXICON, Program())).extract(read(TRAMWAY)[0])
+    assert model.usage.errors == 2
 
 
 def gullible(task: str, data: dict[str, Any]) -> object:

@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel, ConfigDict
 
-from suffice.errors import LimitReached, ModelBusy, ModelError, UsageError
+from suffice.errors import LimitReached, ModelBusy, ModelError, ReplyError, UsageError
 from suffice.extractors.models import (
     Budget,
     CallCache,
@@ -116,6 +116,18 @@ def test_a_server_that_stays_busy_is_an_error() -> None:
             model.ask("", "", Verdict)
     assert len(server.asked) == 3
     assert model.usage == Usage(calls=1, retries=2, errors=1)
+
+
+@pytest.mark.parametrize(
+    ("status", "kind"), [(400, ReplyError), (413, ReplyError), (401, ModelError), (404, ModelError)]
+)
+def test_a_refused_call_is_told_from_a_model_that_cannot_be_asked(
+    status: int, kind: type[ModelError]
+) -> None:
+    with serving("", status) as server, pytest.raises(ModelError) as caught:
+        Model(Server(server.url, "small")).ask("", "", Verdict)
+    assert type(caught.value) is kind
+    assert len(server.asked) == 1
 
 
 def test_retry_after_is_read() -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from suffice.errors import ModelError, PlanError
+from suffice.errors import PlanError, ReplyError
 from suffice.extractors.lexicon import Lexicon
 from suffice.extractors.models.examples import Example
 from suffice.extractors.models.model import Model, as_data
@@ -66,6 +66,6 @@ class ModelReader:
                 check=lambda plan: find_fault(plan, question),
                 task="decompose",
             )
-        except ModelError as error:
+        except ReplyError as error:
             raise PlanError(error.cause, remedy=error.remedy) from None
         return [compile_plan(plan, question, self.lexicon)]

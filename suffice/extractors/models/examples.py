@@ -14,7 +14,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from suffice.errors import UsageError
+from suffice.errors import UsageError, word_fault
 from suffice.extractors.models.plan import Plan, find_fault
 from suffice.files import read_text
 
@@ -78,9 +78,6 @@ def read_examples(name: str | Path) -> list[Example]:
     except tomllib.TOMLDecodeError as error:
         raise UsageError(f"not TOML ({error})", file=str(name), remedy="see docs/models.md") from None
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        place = ".".join(map(str, first["loc"]))
-        raise UsageError(
-            f"no examples (`{place}`: {first['msg']})", file=str(name), remedy="see docs/models.md"
-        ) from None
+        fault = word_fault(error.errors(include_url=False, include_input=False))
+        raise UsageError(f"no examples ({fault})", file=str(name), remedy="see docs/models.md") from None
     return [Example(one.question, one.plan) for one in found.example]

@@ -13,7 +13,7 @@ from typing import Any, Literal
 import regex
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
-from suffice.errors import ModelError
+from suffice.errors import ReplyError
 from suffice.extractors.extraction import Extracted, Extraction
 from suffice.extractors.lexicon import Lexicon, ValueType
 from suffice.extractors.lookups import Described
@@ -112,7 +112,7 @@ class ModelExtractor:
         told = as_data(title=passage.unit.title, passage=passage.view.text)
         try:
             reply = self.model.ask(self._system, told, self._shape, task="extract", max_tokens=2048)
-        except ModelError:
+        except ReplyError:
             found.dropped["passages whose reading failed"] += 1
             return found
         seen: set[Atom] = set()

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from suffice.errors import ModelError
+from suffice.errors import ReplyError
 from suffice.extractors.models.model import Model, as_data
 from suffice.extractors.passages import Unit
 
@@ -62,7 +62,7 @@ class ConfidenceJudge:
 def _ask(model: Model, system: str, told: str) -> float:
     try:
         return model.ask(system, told, _Sureness, task="judge", max_tokens=64).sureness / 100
-    except ModelError:
+    except ReplyError:
         return 0.0
 
 

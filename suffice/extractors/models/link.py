@@ -17,7 +17,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
-from suffice.errors import ModelError
+from suffice.errors import ReplyError
 from suffice.extractors.entity import EntityCheck
 from suffice.extractors.lexicon import Lexicon
 from suffice.extractors.linker import MAX_VERIFIED, Link, Links, LinkStatus, Rejection
@@ -116,7 +116,7 @@ class ModelLinker:
             self._read[lookup] += 1
             try:
                 outcome = self._read_passage(lookup, passage, anchored)
-            except ModelError as error:
+            except ReplyError as error:
                 self.dropped["passages whose reading failed"] += 1
                 outcome = Rejection(passage, None, f"the model failed: {error.cause}")
             if isinstance(outcome, Link):

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from suffice.errors import EngineError, ModelError, UsageError
+from suffice.errors import EngineError, ReplyError, UsageError
 from suffice.extractors.models.chat import Reply, Request
 
 __all__ = ["LocalModel"]
@@ -71,7 +71,7 @@ class LocalModel:
         """Generate one reply.
 
         Raises:
-            ModelError: if the conversation is longer than the model reads, or generation fails.
+            ReplyError: if the conversation is longer than the model reads, or generation fails.
         """
         torch, since = self._torch, time.perf_counter()
         torch.manual_seed(request.seed)
@@ -79,7 +79,7 @@ class LocalModel:
         most = getattr(self._model.config.get_text_config(), "max_position_embeddings", None)
         count = int(ids.shape[1])
         if most is not None and count + request.max_tokens > most:
-            raise ModelError(
+            raise ReplyError(
                 f"{count} tokens and {request.max_tokens} for the reply are more than the model's {most}",
                 remedy="use a model that reads longer texts",
             )
@@ -100,7 +100,7 @@ class LocalModel:
             with torch.no_grad():
                 made = self._model.generate(ids, attention_mask=torch.ones_like(ids), **settings)
         except (RuntimeError, ValueError) as error:
-            raise ModelError(f"the model failed ({error})", remedy="see whether memory suffices") from None
+            raise ReplyError(f"the model failed ({error})", remedy="see whether memory suffices") from None
         new = made[0][count:]
         text = self._tokenizer.decode(new, skip_special_tokens=True)
         return Reply(text, count, len(new), time.perf_counter() - since)

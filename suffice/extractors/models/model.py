@@ -23,7 +23,7 @@ from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from suffice.errors import LimitReached, ModelBusy, ModelError
+from suffice.errors import LimitReached, ModelBusy, ModelError, ReplyError, word_fault
 from suffice.extractors.models.cache import CallCache
 from suffice.extractors.models.chat import ChatModel, Message, Reply, Request
 
@@ -157,7 +157,8 @@ class Model:
             max_tokens: of the reply.
 
         Raises:
-            ModelError: if no usable reply comes, after the repairs.
+            ReplyError: if no usable reply comes, after the repairs.
+            ModelError: if the model cannot be asked.
             LimitReached: if the budget is used up.
         """
         name = shape.__name__.strip("_").lower()
@@ -177,7 +178,7 @@ class Model:
                 reply = self._reply(request, counted)
                 try:
                     return _read(shape, reply.text, check)
-                except ModelError as error:
+                except ReplyError as error:
                     if repair == self.repairs:
                         raise
                     counted.repairs += 1
@@ -249,15 +250,13 @@ def _read(shape: type[_Shape], text: str, check: Callable[[_Shape], str | None])
     try:
         reply = shape.model_validate_json(fenced[1] if fenced else text)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        place = ".".join(map(str, first["loc"]))
-        cause = f"`{place}`: {first['msg']}" if place else first["msg"]
-        raise ModelError(
+        cause = word_fault(error.errors(include_url=False, include_input=False))
+        raise ReplyError(
             f"the model's reply is malformed ({cause})", remedy="see whether the server keeps to JSON schemas"
         ) from None
     wrong = check(reply)
     if wrong is not None:
-        raise ModelError(f"the model's reply cannot be used ({wrong})", remedy="use a stronger model")
+        raise ReplyError(f"the model's reply cannot be used ({wrong})", remedy="use a stronger model")
     return reply
 
 

@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from suffice.errors import UsageError
+from suffice.errors import UsageError, word_fault
 from suffice.extractors.models.cache import CallCache
 from suffice.extractors.models.chat import Message, Reply, Request
 from suffice.files import read_text, write_text
@@ -102,10 +102,9 @@ class Recording:
             try:
                 call = _Line.model_validate_json(line)
             except ValidationError as error:
-                first = error.errors(include_url=False, include_input=False)[0]
-                place = ".".join(map(str, first["loc"]))
+                fault = word_fault(error.errors(include_url=False, include_input=False))
                 raise UsageError(
-                    f"no recorded call (`{place}`: {first['msg']})",
+                    f"no recorded call ({fault})",
                     file=origin,
                     line=number,
                     remedy="give a file that `--record` wrote",

@@ -8,7 +8,7 @@ from typing import Any
 import regex
 from pydantic import BaseModel, ConfigDict, Field
 
-from suffice.errors import ModelError
+from suffice.errors import ReplyError
 from suffice.extractors.english.words import name_predicate, name_thing
 from suffice.extractors.models.model import Model, as_data
 from suffice.extractors.sentences import Stated
@@ -65,7 +65,7 @@ class ModelSentences:
         """
         try:
             said = self.model.ask(_INSTRUCTION, as_data(sentence=text), _Logic, task="sentence")
-        except ModelError:
+        except ReplyError:
             self.dropped["sentences whose reading failed"] += 1
             return ()
         body = [self._literal(one, text) for one in said.conditions]

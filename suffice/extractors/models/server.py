@@ -21,7 +21,7 @@ from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from suffice.errors import ModelBusy, ModelError, UsageError
+from suffice.errors import ModelBusy, ModelError, ReplyError, UsageError, word_fault
 from suffice.extractors.models.chat import Reply, Request
 
 __all__ = ["KEY", "NAME", "URL", "Server", "server_from_environment"]
@@ -32,6 +32,8 @@ URL, NAME, KEY = "SUFFICE_MODEL_URL", "SUFFICE_MODEL", "SUFFICE_MODEL_KEY"
 MAX_BYTES = 4_000_000
 #: A server that says so may be asked again.
 _BUSY = frozenset({408, 425, 429, 500, 502, 503, 504})
+#: The call was refused for what it says: too long, a schema that the server cannot follow.
+_REFUSED = frozenset({400, 413, 422})
 _Shape = TypeVar("_Shape", bound=BaseModel)
 
 
@@ -132,8 +134,8 @@ class Server:
 
     def _post(self, body: bytes) -> bytes:
         parts = urlsplit(self.url)
-        kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
-        connection = kind(parts.hostname or "", parts.port, timeout=self.timeout)
+        connect = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
+        connection = connect(parts.hostname or "", parts.port, timeout=self.timeout)
         headers = {"Content-Type": "application/json"}
         if self.key:
             headers["Authorization"] = f"Bearer {self.key}"
@@ -159,9 +161,10 @@ class Server:
                 raise ModelBusy(
                     told, remedy="see the server's log", wait=_seconds(response.getheader("Retry-After"))
                 )
-            raise ModelError(told, remedy="see the server's log")
+            kind = ReplyError if response.status in _REFUSED else ModelError
+            raise kind(told, remedy="see the server's log")
         if len(raw) > MAX_BYTES:
-            raise ModelError(
+            raise ReplyError(
                 f"the model's reply is longer than {MAX_BYTES} bytes", remedy="limit it in the server"
             )
         return raw
@@ -176,10 +179,8 @@ def _read(shape: type[_Shape], raw: bytes) -> _Shape:
     try:
         return shape.model_validate_json(raw)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        place = ".".join(map(str, first["loc"]))
-        cause = f"`{place}`: {first['msg']}" if place else first["msg"]
-        raise ModelError(
+        cause = word_fault(error.errors(include_url=False, include_input=False))
+        raise ReplyError(
             f"the server's reply is malformed ({cause})",
             remedy="see whether it speaks OpenAI's chat protocol",
         ) from None

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
-from suffice.errors import QuestionFileError
+from suffice.errors import QuestionFileError, word_fault
 from suffice.extractors.logs.events import Event
 from suffice.extractors.logs.program import OWN, Edge
 from suffice.extractors.logs.reading import Turn
@@ -188,7 +188,10 @@ def parse_log(record: object, file: str, line: int | None = None) -> Log:
         queries = tuple(_query(query) for query in log.queries)
     except ValidationError as error:
         raise QuestionFileError(
-            f"not a game log: {_first_of(error)}", file=file, line=line, remedy="see docs/textworld.md"
+            f"not a game log: {word_fault(error.errors())}",
+            file=file,
+            line=line,
+            remedy="see docs/textworld.md",
         ) from None
     numbers = [step.t for step in log.steps]
     cause = None
@@ -210,9 +213,3 @@ def parse_log(record: object, file: str, line: int | None = None) -> Log:
 def _query(query: _Query) -> Query:
     edges = frozenset(Edge(turn, fact, source) for turn, fact, source in query.edges)
     return Query(query.t, tuple(sorted(query.enabling)), edges)
-
-
-def _first_of(error: ValidationError) -> str:
-    first = error.errors()[0]
-    place = ".".join(map(str, first["loc"]))
-    return f"`{place}`: {first['msg']}" if place else str(first["msg"])

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from suffice.errors import SentenceError
 from suffice.extractors.english import Theory, read_theory
@@ -37,11 +37,17 @@ class ChoiceRecord(BaseModel):
     answer: str = Field(pattern="^[A-Z]$")
     explanation: list[str] = []
 
+    @model_validator(mode="after")
+    def _is_answered(self) -> ChoiceRecord:
+        if not any(option.startswith(f"{self.answer}) ") for option in self.options):
+            raise ValueError(f"the answer `{self.answer}` is none of the options")
+        return self
+
     @property
     def label(self) -> str:
         """The answer in words: `true`, `false` or `unknown`."""
         words = dict(option.split(") ", 1) for option in self.options if ") " in option)
-        return words.get(self.answer, self.answer).lower()
+        return words[self.answer].lower()
 
 
 def statement_of(question: str) -> str:

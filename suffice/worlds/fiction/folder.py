@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from suffice.errors import BenchmarkError
+from suffice.errors import BenchmarkError, word_fault
 from suffice.extractors import Unit
 from suffice.worlds.fiction.family import Family, read_family
 from suffice.worlds.fiction.manifest import Manifest, hash_file
@@ -70,7 +70,7 @@ class Benchmark:
                 remedy="give a folder that `suffice worlds generate` wrote",
             ) from None
         except ValidationError as error:
-            raise BenchmarkError(_first_fault(error), file=str(file), remedy="restore it") from None
+            raise BenchmarkError(word_fault(error.errors()), file=str(file), remedy="restore it") from None
         self.options = self.manifest.options
 
     def families(self) -> dict[str, Family]:
@@ -193,18 +193,12 @@ def read_lines(file: Path, model: type[_Line]) -> Iterator[_Line]:
                     yield model.model_validate_json(line)
                 except ValidationError as error:
                     raise BenchmarkError(
-                        _first_fault(error), file=str(file), line=number, remedy="restore the file"
+                        word_fault(error.errors()), file=str(file), line=number, remedy="restore the file"
                     ) from None
     except OSError as error:
         raise BenchmarkError(
             f"cannot be read ({error.strerror})", file=str(file), remedy="restore it"
         ) from None
-
-
-def _first_fault(error: ValidationError) -> str:
-    first = error.errors()[0]
-    field = ".".join(map(str, first["loc"]))
-    return f"`{field}`: {first['msg']}" if field else first["msg"]
 
 
 def chunked(worlds: Iterable[StoredWorld], size: int) -> Iterator[list[StoredWorld]]:
