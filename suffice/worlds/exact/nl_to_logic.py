@@ -6,8 +6,8 @@ split into development and held-out by their text with the name masked.
 Source: S. Saha, S. Ghosh, S. Srivastava and M. Bansal, PRover: proof generation for interpretable reasoning over rules (2020), whose
 auxiliary data maps the crowd-written sentences of P. Clark, O. Tafjord and K. Richardson (2020) to triples.
 
->>> read_logic('((("someone" "is" "red" "+")) -> ("someone" "is" "big" "-"))')
-frozenset({('+', 'condition', 'someone', 'is', 'red'), ('-', 'conclusion', 'someone', 'is', 'big')})
+>>> sorted(read_logic('((("someone" "is" "red" "+")) -> ("someone" "is" "big" "-"))'))
+[('+', 'condition', 'someone', 'is', 'red'), ('-', 'conclusion', 'someone', 'is', 'big')]
 """
 
 from __future__ import annotations
