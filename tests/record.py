@@ -23,7 +23,10 @@ _ASK = ("--corpus", DATA / "corpus.jsonl", "--readers", "model", "--cache", "non
 COMMANDS: dict[str, tuple[str | Path, ...]] = {
     "ask": ("ask", "Who opened Orrin Tramway?", *_ASK),
     "ask-malformed": ("ask", "Which film came out first, The Paper Mill or The Iron Gate?", *_ASK),
-    "evaluate": ("evaluate", DATA / "questions.json", "--answers", "--cache", "none", "--json"),
+    "evaluate": (
+        *("evaluate", DATA / "questions.json", "--readers", "lexicon,model"),
+        *("--answers", "--cache", "none", "--json"),
+    ),
     "extract": ("extract", DATA / "notes.txt", "--to", "rules", "--json"),
 }
 
