@@ -21,6 +21,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, Validation
 
 from suffice.errors import LexiconError
 from suffice.extractors.patterns import PatternError, compile_pattern
+from suffice.extractors.tables import hash_tables
 from suffice.extractors.text import hash_text
 from suffice.extractors.values import demonyms, shape_of
 from suffice.rules import RESERVED
@@ -172,8 +173,8 @@ class Lexicon(_Entry):
 
     @cached_property
     def sha256(self) -> str:
-        """Hash of the merged lexicon's canonical JSON."""
-        return hash_text(self.model_dump_json())
+        """Hash of the merged lexicon's canonical JSON, and of the tables that are read with every lexicon."""
+        return hash_text(f"{self.model_dump_json()}\n{hash_tables()}")
 
     @cached_property
     def class_words(self) -> tuple[str, ...]:

@@ -6,11 +6,15 @@ resolve to is no statement of the topic; nor is what is denied, doubted or asked
 
 from __future__ import annotations
 
+from functools import cache
+
 import regex
 
+from suffice.extractors.assertions import is_asserted
 from suffice.extractors.lexicon import Relation, Statement
-from suffice.extractors.passages import Passage, Sentence
-from suffice.extractors.text import STYLES, clean, split_title, tokens_of
+from suffice.extractors.passages import Passage
+from suffice.extractors.tables import read_table
+from suffice.extractors.text import STYLES, split_title, tokens_of
 from suffice.extractors.values import demonyms
 
 __all__ = ["is_of_topic"]
@@ -19,172 +23,18 @@ _HE = frozenset({"he", "him", "his"})
 _SHE = frozenset({"she", "her", "hers"})
 _THING = frozenset({"it", "its", "this"})
 _ANY = frozenset({"they", "their", "who", "which", "that", "whose"})
-_THINGS = frozenset(
-    [
-        "film",
-        "movie",
-        "picture",
-        "feature",
-        "documentary",
-        "short",
-        "project",
-        "production",
-        "remake",
-        "sequel",
-        "cartoon",
-        "comedy",
-        "drama",
-        "thriller",
-        "western",
-        "musical",
-        "serial",
-        "episode",
-        "biopic",
-        "adaptation",
-        "piece",
-        "work",
-        "play",
-        "opera",
-        "story",
-        "song",
-        "single",
-        "track",
-        "ballad",
-        "album",
-        "record",
-        "recording",
-        "ep",
-        "band",
-        "group",
-        "music",
-        "score",
-        "soundtrack",
-        "lyrics",
-        "magazine",
-        "journal",
-        "newspaper",
-        "series",
-        "book",
-        "novel",
-        "company",
-        "village",
-        "town",
-        "city",
-        "river",
-        "lake",
-        "island",
-        "school",
-        "university",
-        "college",
-        "institute",
-        "airport",
-        "club",
-        "building",
-        "organization",
-        "organisation",
-    ]
-)
 _FRONTED_WORDS = 2
-_KIN = frozenset(
-    [
-        "father",
-        "mother",
-        "parents",
-        "parent",
-        "brother",
-        "brothers",
-        "sister",
-        "sisters",
-        "son",
-        "sons",
-        "daughter",
-        "daughters",
-        "child",
-        "children",
-        "wife",
-        "husband",
-        "widow",
-        "uncle",
-        "aunt",
-        "cousin",
-        "nephew",
-        "niece",
-        "grandfather",
-        "grandmother",
-        "grandson",
-        "granddaughter",
-        "stepfather",
-        "stepmother",
-        "friend",
-    ]
-)
 _OTHER_WORK = regex.compile(
     r"\b(?:sequel|prequel|remake|remade|adaptation|adapted|version|based|spin-?off|follow-?up|inspired|parody|cover)\b",
     regex.I,
 )
-
-
-#: Before a statement, within its clause: what makes it no statement of a fact.
-_NO_FACT = regex.compile(
-    r"(?:\b(?:not|never|neither|nor|hardly|without|allegedly|supposedly|reportedly|purportedly|ostensibly|presumably|"
-    r"possibly|probably|perhaps|maybe|rumou?red|erroneously|falsely|mistakenly|incorrectly|wrongly|might|could|may|would|almost|nearly|"
-    r"originally|[Nn]obody|[Nn]o one|[Nn]othing|den(?:y|ies|ied|ying)|doubts?|doubted|refused|declined|"
-    r"(?:is|are|was|were|planned|set|slated|due|meant|supposed|scheduled|going|said|believed|thought|claimed|intended) "
-    r"to (?:be|have)|if|whether)|n't)\b(?! only\b)[^,;()–.]*$"
-)
-#: What an order to the reader begins with; what it says is no statement.
-_ORDER = regex.compile(
-    r"\W*(?:(?:please|now|you (?:must|should|have to|are to)|do not|don't|never|always|from now on)\W+)*"
-    r"(?:ignore|disregard|forget|remember|pretend|assume|suppose|imagine|treat|say|answer|reply|respond|tell|claim|repeat|"
-    r"conclude|believe)\b",
-    regex.I,
-)
-#: What is only said, or told to be said, by somebody: `reply that the film was ...`.
-_REPORTED = regex.compile(
-    r"\b(?:(?:pretend|assume|suppose|imagine)\b|(?:say|answer|reply|respond|claim|believe|tell|repeat|conclude|insist)\b"
-    r"(?: \p{L}+){0,3} that\b)[^;]*$",
-    regex.I,
-)
-#: A tag or a brace of code: not prose.
-_MARKUP = regex.compile(r"</?\p{L}[^<>]*>|[{}]")
-_ASKS = regex.compile(
-    r"\W*(?:who|whom|whose|what|which|when|where|why|how|is|are|was|were|do|does|did|has|have|had|can|could|will|would|"
-    r"should|may|might)\b",
-    regex.I,
-)
-_DENIED = regex.compile(r"\b(?:not|never)\b(?! only\b)")
 _ADJECTIVE = regex.compile(r"\p{L}+ing (?:\p{Ll}+ )?")  # `the only surviving child of`
 _CAPITAL = regex.compile(r"(?:,? )?\p{Lu}\p{L}")
-_FEW_WORDS = 5
 _OWNER = regex.compile(
     r"(?P<owner>[\p{L}\p{M}\-]+)(?:'s|(?<=s)') $|\b(?P<pronoun>whose|his|her|their|its) $", regex.I
 )
 _NAME_BEFORE = regex.compile(
     r"(?:\p{Lu}[\p{L}\p{M}.'\-]*\s+(?:(?:of|de|van|von|the) )*)*\p{Lu}[\p{L}\p{M}.'\-]*\s*$"
-)
-_NAMED = frozenset(
-    {"known", "called", "born", "nicknamed", "credited", "styled", "named", "spelled", "written"}
-)
-_LINKING = frozenset(
-    {
-        "is",
-        "was",
-        "are",
-        "were",
-        "be",
-        "been",
-        "being",
-        "became",
-        "born",
-        "remained",
-        "has",
-        "had",
-        "have",
-        "appointed",
-        "elected",
-        "named",
-        "made",
-    }
 )
 
 
@@ -201,7 +51,7 @@ def is_of_topic(
         end: behind its last character.
         relation: whose pattern it is.
     """
-    if not (_is_asserted(passage, index, start, end) and _is_own_bracket(passage, index, start)):
+    if not (is_asserted(passage, index, start, end) and _is_own_bracket(passage, index, start)):
         return False
     if statement.subject == "topic":
         return _belongs(passage, index, start) and (
@@ -216,7 +66,12 @@ def is_of_topic(
         return False
     if _resolves(subject, passage, index, relation) or _opens_for_topic(passage, index, start, end, relation):
         return True
-    if relation.subject == "person" and subject and subject.islower() and tokens_of(subject)[-1] not in _KIN:
+    if (
+        relation.subject == "person"
+        and subject
+        and subject.islower()
+        and tokens_of(subject)[-1] not in _words("kin")
+    ):
         # `an author of fiction, born in Toronto`: fiction is not born; whoever was named last is.
         return _last_named_is_topic(passage, index, start, relation)
     if relation.subject != "work":
@@ -241,31 +96,11 @@ def _last_named_is_topic(passage: Passage, index: int, start: int, relation: Rel
             return _pronoun_agrees(words[-1], passage, relation)
         if words[-1] in title:
             return True
-        if words[-1] in _KIN or (match[0][0].isupper() and match.start() > 0 and match[0] not in demonyms()):
+        if words[-1] in _words("kin") or (
+            match[0][0].isupper() and match.start() > 0 and match[0] not in demonyms()
+        ):
             return False
     return index == 0
-
-
-def _is_asserted(passage: Passage, index: int, start: int, end: int) -> bool:
-    """Whether it is said as a fact: not asked, denied, doubted, only planned, ordered, quoted or part of some code."""
-    sentence, text = passage.sentences[index], passage.view.text
-    # What a title says (`It Ain't Hay`) is said of nothing.
-    name = r"\s*".join(map(regex.escape, "".join(clean(split_title(passage.unit.title)[0]).text.split())))
-    whole = regex.sub(name, "", text[sentence.start : sentence.end], flags=regex.I).rstrip() if name else ""
-    if whole.endswith("?") and _ASKS.match(whole):
-        return False
-    if _MARKUP.search(text, sentence.start, sentence.end) or _is_quoted(text, sentence, start, end):
-        return False
-    before = regex.sub(name, "", text[sentence.start : start], flags=regex.I)
-    if _ORDER.match(before) or _REPORTED.search(before):
-        return False
-    before = " ".join(before.split()[-_FEW_WORDS:])
-    return not _NO_FACT.search(before) and not _DENIED.search(text[start:end])
-
-
-def _is_quoted(text: str, sentence: Sentence, start: int, end: int) -> bool:
-    """Whether it stands between quotation marks that open and close in its sentence."""
-    return text.count('"', sentence.start, start) % 2 == 1 and '"' in text[end : sentence.end]
 
 
 def _belongs(passage: Passage, index: int, start: int) -> bool:
@@ -276,7 +111,7 @@ def _belongs(passage: Passage, index: int, start: int) -> bool:
     owner = _OWNER.search(before)
     if owner and owner["owner"]:
         owners = tokens_of(owner["owner"])
-        return bool(owners) and (owners[0] in title or owners[0] in _THINGS)
+        return bool(owners) and (owners[0] in title or owners[0] in _words("things"))
     if owner and owner["pronoun"]:
         pronoun = owner["pronoun"].casefold()
         return pronoun == "its" or pronoun in (_gender(passage) or ())
@@ -296,7 +131,7 @@ def _is_own_bracket(passage: Passage, index: int, start: int) -> bool:
         return True
     place = sentence.start + named.start()
     verbs = [text[at:].split(None, 1)[0] for at, _, _ in sentence.subjects if at < place]
-    if all(verb in _NAMED for verb in verbs):
+    if all(verb in _words("named") for verb in verbs):
         return True
     return set(tokens_of(named[0])) <= title
 
@@ -316,12 +151,12 @@ def _is_predicate(passage: Passage, index: int, start: int, end: int) -> bool:
         return True
     verb = text[verbs[-1] :].split(None, 1)[0].casefold()
     between = text[verbs[-1] : start]
-    return verb in _LINKING or bool(regex.search(r"[,(–:.\-]|\bas\b", between))
+    return verb in _words("linking") or bool(regex.search(r"[,(–:.\-]|\bas\b", between))
 
 
 def _is_thing(phrase: str) -> bool:
     words = tokens_of(phrase)
-    return bool(words) and words[-1] in _THINGS
+    return bool(words) and words[-1] in _words("things")
 
 
 def _is_governed(before: str) -> bool:
@@ -355,7 +190,7 @@ def _opens_for_topic(passage: Passage, index: int, start: int, end: int, relatio
             named = word in title and words[place + 1 : place + 2] != ["s"]
             thing = (
                 relation.subject != "person"
-                and word in _THINGS
+                and word in _words("things")
                 and words[max(0, place - 1)] in ("the", "this")
             )
             if named or thing:
@@ -377,7 +212,7 @@ def _resolves(subject: str | None, passage: Passage, index: int, relation: Relat
     if head in title:
         return index == 0 or not _is_other_name(subject, title)
     if (
-        head in _THINGS
+        head in _words("things")
         and relation.subject != "person"
         and (words[0] in ("the", "this", "its") or len(words) == 1)
     ):
@@ -397,7 +232,7 @@ def _is_of_another(passage: Passage, index: int) -> bool:
         return False
     _, start, end = sentence.subjects[0]
     words = tokens_of(text[start:end])
-    if not words or words[0] not in ("his", "her") or words[-1] in _THINGS:
+    if not words or words[0] not in ("his", "her") or words[-1] in _words("things"):
         return False
     return bool(_CAPITAL.search(text[start:end].split()[-1]) or _CAPITAL.match(text, end))
 
@@ -442,3 +277,9 @@ def _possessor_agrees(match: str, passage: Passage) -> bool:
     words = tokens_of(match)
     owners = [word for word in words[:1] if word in _HE | _SHE]
     return all(owner in (_gender(passage) or ()) for owner in owners)
+
+
+@cache
+def _words(what: str) -> frozenset[str]:
+    """A list of the table: `things`, `kin`, `named`, `linking`."""
+    return frozenset(read_table("topics")[what])

@@ -14,12 +14,11 @@ True
 from __future__ import annotations
 
 import calendar
-import tomllib
 from functools import cache, lru_cache
-from importlib.resources import files
 
 import regex
 
+from suffice.extractors.tables import read_table
 from suffice.extractors.text import fold
 from suffice.rules import Number, String, Symbol, Term
 
@@ -62,7 +61,7 @@ _TEXT = r"[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}' \-]{1,60}?(?=[,.;()]| (?:in|at|on|a
 @cache
 def _countries() -> dict[str, str]:
     """Every name and demonym, as written, to the canonical name."""
-    table = tomllib.loads(files("suffice.extractors").joinpath("lexicons/countries.toml").read_text("utf-8"))
+    table = read_table("countries")
     names = {name: name for name in table}
     return names | {other: name for name, others in table.items() for other in others}
 

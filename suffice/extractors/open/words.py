@@ -10,14 +10,12 @@ True
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator
 from functools import cache, lru_cache
-from importlib.resources import files
-from typing import Any
 
 import regex
 
+from suffice.extractors.tables import read_table
 from suffice.extractors.text import tokens_of
 from suffice.extractors.values import demonyms, value_of
 from suffice.rules import String
@@ -117,31 +115,25 @@ def _nation(token: str) -> str | None:
 
 
 @cache
-def _table() -> dict[str, Any]:
-    """The file of general English."""
-    return tomllib.loads(files("suffice.extractors").joinpath("lexicons/general.toml").read_text("utf-8"))
-
-
-@cache
 def words_for(what: str) -> frozenset[str]:
     """A list of the file: `empty`, `general`, `starters`, `makers`, `bare`, `no_bare`, `measures`, `states`.
 
     >>> "the" in words_for("empty"), "Ohio" in words_for("states")
     (True, True)
     """
-    return frozenset(_table()[what])
+    return frozenset(read_table("general")[what])
 
 
 @cache
 def nouns_for(kind: str) -> frozenset[str]:
     """Stems of nouns for a type of thing: `person`, `place`, `organisation`, `work`."""
-    return frozenset(map(stem, _table()["nouns"][kind]))
+    return frozenset(map(stem, read_table("general")["nouns"][kind]))
 
 
 @cache
 def _synonyms() -> dict[str, frozenset[int]]:
     found: dict[str, set[int]] = {}
-    for number, words in enumerate(_table()["same"]):
+    for number, words in enumerate(read_table("general")["same"]):
         for word in words:
             found.setdefault(stem(word), set()).add(number)
     return {word: frozenset(numbers) for word, numbers in found.items()}

@@ -1,0 +1,53 @@
+"""Word orders that are put straight before a question is parsed."""
+
+from __future__ import annotations
+
+import regex
+
+from suffice.extractors.open.words import words_for
+
+__all__ = ["straighten"]
+
+#: What was asked, and how it is asked plainly.
+_ORDERS = (
+    # `The man who built it played who in Cars?`
+    (
+        r"(The .+?) (?:also )?(?:plays?|played) (?:who|(?:which|what) (?:character|role|part)) in (.+)\?",
+        r"What character did \1 play in \2?",
+    ),
+    (
+        r"(?:What|Which) (?:character|role|part) in (.+) (?:was|is) (?:played|portrayed|voiced) by (.+)\?",
+        r"What character did \2 play in \1?",
+    ),
+    # `Where did the band form that made it?`
+    (
+        r"(Where|When|Why|How) (did|does|was|is|were|are) (the (?:[\p{L}\-]+ )?[\p{L}\-]+) (form|born|founded|formed|established|located|headquartered|based|built|released|published|held|start|begin|end|play|live|die) ((?:that|who|which|for which|in which) .+)\?",
+        r"\1 \2 \3 \5 \4?",
+    ),
+    (r"(?:The )?(.+) is located (?:at|in|on) which (\p{Ll}+)\?", r"In which \2 is the \1 located?"),
+    (r"Who (?:was|is) married to (.+)\?", r"Who is the spouse of \1?"),
+    (r"(.*)\bthe (?:actor|actress) of (.+?) (?:from|in|on) (.+)\?", r"\1the actor who played \2 in \3?"),
+    (
+        r"(.*[ ^])([\p{Lu}][\p{L} .]+?)'s? (?:actor|actress) (?:from|in|on) (.+)\?",
+        r"\1the actor who played \2 in \3?",
+    ),
+    (
+        rf"(.*)\bthe ([\p{{Lu}}][\p{{L}}'.]*(?: (?:(?:of|the|and|in) )?[\p{{Lu}}][\p{{L}}'.]*)*) ({'|'.join(sorted(words_for('makers')))})\b(.*)\?",
+        r"\1the \3 of \2\4?",
+    ),
+    (
+        r"(.*)\b(?:the cast member of|the actor in|the actress in|the star of) (.+)\?",
+        r"\1the actor who starred in \2?",
+    ),
+)
+
+
+def straighten(text: str) -> str:
+    """The question in plain word order.
+
+    >>> straighten("Who was married to the founder of Acme?")
+    'Who is the spouse of the founder of Acme?'
+    """
+    for form, plain in _ORDERS:
+        text = regex.sub(f"^{form}$", plain, text)
+    return text

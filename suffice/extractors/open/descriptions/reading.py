@@ -1,0 +1,81 @@
+"""Questions about a thing that is described and not named, taken apart from the inside by their syntax.
+
+`Who is the spouse of the actor who voices Batman in the Lego Batman Movie?` is read as two lookups, each worded with `{0}` for
+what is known: `Who voices {0} in the Lego Batman Movie?` of Batman, then `Who is the spouse of {0}?` of whoever that is.
+A description is a common noun with `the`, or with an owner, and what relates it to a name: a relative clause, a
+participle, a preposition. Of a question with descriptions side by side, or of more than four, nothing is read.
+
+>>> from suffice.extractors.lexicon import read_lexicon
+>>> asked = "Who is the spouse of the actor who voices Batman in the Lego Batman Movie?"
+>>> for described in read_description(asked, read_lexicon())[0].described:
+...     print(described.wording)
+Who voices {0} in the Lego Batman Movie?
+Who is the spouse of {0}?
+"""
+
+from __future__ import annotations
+
+import regex
+
+from suffice.extractors.lexicon import Lexicon
+from suffice.extractors.lookups import Described
+from suffice.extractors.open.comparisons import identifier
+from suffice.extractors.open.descriptions.orders import straighten
+from suffice.extractors.open.descriptions.spans import innermost
+from suffice.extractors.open.descriptions.steps import STAND_IN, Step, last_steps, steps_of
+from suffice.extractors.questions import Reading
+from suffice.rules import Atom, Literal, Rule, String, Term, Variable
+
+__all__ = ["read_description"]
+
+_MOST = 4
+
+
+def read_description(question: str, lexicon: Lexicon) -> list[Reading]:
+    """Readings of a question with a description in it; empty where there is none that can be taken apart.
+
+    Args:
+        question: clean, as asked.
+        lexicon: whose relations are used where a description words one of them.
+    """
+    text = question.strip()
+    if not text.endswith("?"):
+        text = regex.sub(r"[.\s]*$", "", text) + "?"
+    text = straighten(text[:1].upper() + text[1:])
+    steps: list[Step] = []
+    for _ in range(_MOST):
+        inner = innermost(text)
+        if inner is None:
+            break
+        start, end = inner
+        taken = steps_of(text[start:end], lexicon)
+        if taken is None or (steps and STAND_IN not in text[start:end]):
+            return []
+        steps += taken
+        text = f"{text[:start]}{STAND_IN}{text[end:]}"
+    if not steps or text.count(STAND_IN) != 1:
+        return []
+    last = last_steps(text, lexicon)
+    if last is None:
+        return []
+    return [_reading([*steps, *last])]
+
+
+def _reading(steps: list[Step]) -> Reading:
+    body: list[Literal] = []
+    described: dict[str, Described] = {}
+    names: list[str] = []
+    subject: Term | None = None
+    for step in steps:
+        if step.name is not None:
+            names.append(step.name)
+            subject = String(step.name)
+        assert subject is not None
+        name = identifier(step.wording)
+        described[name] = Described(name, step.wording, step.value)
+        value = Variable(f"V{len(body) + 1}")
+        body.append(Literal(Atom(name, (subject, value))))
+        subject = value
+    assert subject is not None
+    rule = Rule(Atom("answer", (subject,)), tuple(body))
+    return Reading((rule,), tuple(names), (), steps[-1].value, "open chain", tuple(described.values()))

@@ -1,0 +1,165 @@
+"""Where the innermost description of a question stands, by its parse."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import regex
+
+from suffice.extractors.open.asked import names_in
+from suffice.extractors.open.descriptions.steps import PLACES
+from suffice.extractors.open.syntax import parse
+from suffice.extractors.open.words import words_for
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Span, Token
+
+__all__ = ["innermost"]
+
+_RELATIVE = frozenset(["relcl", "acl"])
+_PLACED = regex.compile(
+    rf"\bthe (?:{PLACES}) (?:(?:where|in which|that) )?(?:the )?[\p{{Lu}}\"][\p{{L}}\p{{M}}.'\-]*(?:,? (?:(?:of|the|de|del|la) )?[\p{{Lu}}\p{{N}}][\p{{L}}\p{{M}}.'\-]*)*"
+    r" (?:is|was|can be|lies)(?: (?:located|found|situated|based|headquartered|from))?(?: in)?\b(?! (?:a|the|part|born|citizen))"
+)
+
+
+def innermost(text: str) -> tuple[int, int] | None:
+    """The smallest description in a question: its span."""
+    if placed := _PLACED.search(text):
+        return placed.span()
+    document = parse(text)
+    found: list[tuple[int, int, int]] = []
+    for token in document:
+        if token.pos_ not in ("NOUN", "PROPN") or token.dep_ == "compound":
+            continue
+        span = _described(token, document[:])
+        if span is None:
+            continue
+        start, end = span[0], _before_main_verb(document, *span)
+        words = text[start:end]
+        if start == 0 and regex.match(r"(?:What|Which|Who|How)\b", words):
+            continue
+        # The names of an answer's own noun stay: `What is the capital of Peru?` describes nothing inside.
+        if _is_whole(text, start, end):
+            continue
+        found.append((end - start, start, end))
+    if not found:
+        return None
+    _, start, end = min(found)
+    # A name that the parse broke off is taken to its end: `It'll Be Me`.
+    if regex.search(r"(?:^|[ \"])[\p{Lu}][\p{L}'.]*$", text[:end]):
+        rest = regex.match(r"(?:'\p{L}+)?(?:(?: (?:of|the|and|to|a)){0,2} [\p{Lu}][\p{L}'.\-]*)*", text[end:])
+        end += rest.end() if rest else 0
+    return start, end
+
+
+def _before_main_verb(document: Doc, start: int, end: int) -> int:
+    """Where a description ends that runs up to the question's end and so has its main verb in it.
+
+    `What did the man who built it use?`: behind `did`, the bare verb is the question's own.
+    """
+    if document.text[end:].strip(" ?"):
+        return end
+    before = document.text[:start]
+    inside = [token for token in document if start <= token.idx < end]
+    if regex.search(r"\b(?:did|does|do)\b", before, regex.I):
+        for token in inside[1:]:
+            last = document[token.i - 1]
+            bare = token.tag_ in ("VB", "VBP") or (token.tag_ == "NN" and token.lemma_ in words_for("bare"))
+            if not bare or last.lower_ in words_for("no_bare") or last.pos_ == "ADJ":
+                continue
+            if any(one.i < token.i and one.pos_ in ("VERB", "AUX") for one in inside):
+                return token.idx - 1
+    elif regex.match(
+        r"(?:When|Where|Why|(?:In )?(?:what|which) (?:year|city|place|town|country)) (?:is|was|are|were) $",
+        before,
+        regex.I,
+    ):
+        token = inside[-1]
+        verbs = [one for one in inside if one.i < token.i and one.pos_ in ("VERB", "AUX")]
+        last = document[token.i - 1]
+        done = token.tag_ in ("VBN", "VBD") or (token.pos_ == "ADJ" and token.text.endswith("ed"))
+        if (
+            verbs
+            and done
+            and (
+                last.lower_ in ("for", "in", "at", "to", "with", "of")
+                or last.pos_ not in ("AUX", "ADP", "PART", "PRON")
+            )
+        ):
+            return last.idx + len(last)
+    return end
+
+
+def _is_whole(text: str, start: int, end: int) -> bool:
+    """Whether the question is nothing but `who is` and this description."""
+    before, after = text[:start].strip(), text[end:].strip(" ?")
+    return not after and bool(
+        regex.fullmatch(
+            r"(?:Who|What|Which|Where|When|How)(?:'s| is| was| are| were| did| does| do)(?: the name of)?",
+            before,
+        )
+    )
+
+
+def _described(token: Token, text: Span) -> tuple[int, int] | None:
+    """The span of a noun with what describes it, if that names something."""
+    kids = list(token.children)
+    owner = next((kid for kid in kids if kid.dep_ == "poss" and kid.pos_ == "PROPN"), None)
+    definite = any(kid.dep_ == "det" and kid.lower_ == "the" for kid in kids)
+    describing = [
+        kid
+        for kid in kids
+        if kid.i > token.i
+        and (
+            kid.dep_ in _RELATIVE
+            or (kid.dep_ == "prep" and kid.lower_ in ("of", "behind", "for", "in", "on", "from", "by"))
+        )
+    ]
+    if token.text[:1].isupper() and not any(kid.dep_ in _RELATIVE for kid in describing):
+        return None
+    if definite and not describing and _is_maker(token):
+        compounds = [
+            kid.i for kid in kids if kid.dep_ == "compound" and kid.pos_ == "PROPN" and kid.i < token.i
+        ]
+        if compounds:
+            return _span(token, min(kid.i for kid in kids), token.i)
+    if owner is not None:
+        first = min(kid.i for kid in owner.subtree)
+        behind = [
+            kid for kid in kids if kid.i > token.i and kid.dep_ == "prep" and kid.lower_ in ("in", "on")
+        ]
+        last = max((one.i for kid in behind for one in kid.subtree), default=token.i)
+        return _span(token, first, last)
+    if not definite or not describing:
+        return None
+    if (
+        token.pos_ == "NOUN"
+        and describing[0].dep_ == "prep"
+        and not any(kid.dep_ in _RELATIVE for kid in describing)
+    ):
+        inside = [one for one in describing[0].subtree if one.i > describing[0].i]
+        if not any(one.pos_ == "PROPN" or one.text[:1].isupper() or one.is_quote for one in inside):
+            return None
+    elif not names_in(" " + " ".join(one.text for kid in describing for one in kid.subtree)):
+        return None
+    own = [
+        kid.i
+        for kid in kids
+        if kid.i < token.i and kid.dep_ in ("det", "amod", "compound", "nummod", "nmod", "advmod")
+    ]
+    first = min([token.i, *own])
+    last = max(one.i for kid in describing for one in kid.subtree)
+    return _span(token, first, last)
+
+
+def _is_maker(token: Token) -> bool:
+    """Whether a noun says who made or does something: `the Hello Love singer`."""
+    return token.lower_ in words_for("makers")
+
+
+def _span(token: Token, first: int, last: int) -> tuple[int, int]:
+    document = token.doc
+    while last > token.i and document[last].is_punct and document[last].text not in ('"', ")"):
+        last -= 1
+    return document[first].idx, document[last].idx + len(document[last])

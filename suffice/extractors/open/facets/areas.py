@@ -1,0 +1,121 @@
+"""Which country, state or town a passage's topic is in, by its introduction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import regex
+
+from suffice.extractors.open.facets.facet import Facet, facet_at
+from suffice.extractors.open.words import words_for
+from suffice.extractors.passages import Passage
+from suffice.extractors.patterns import SECONDS
+from suffice.extractors.values import shape_of, value_of
+from suffice.rules import String
+
+__all__ = ["AREAS", "read_area"]
+
+#: Kinds of places that something may be in; how a place of each kind is told from its name alone.
+AREAS = (
+    "country",
+    "nation",
+    "state",
+    "province",
+    "county",
+    "city",
+    "town",
+    "village",
+    "district",
+    "region",
+    "territory",
+    "municipality",
+    "administrative territorial entity",
+)
+
+
+def read_area(kind: str, passage: Passage) -> Iterator[Facet]:
+    """The place of a kind that the topic is said to be in, by its introduction."""
+    first = passage.sentences[0]
+    text = passage.view.text
+    verb = regex.search(r"\b(?:is|was|are|were|lies)\b", text[first.start : first.end])
+    if verb is None:
+        return
+    behind = first.start + verb.end()
+    form = rf"\b(?:in|of|at|near|within|for|on|from|serving) (?:the )?(?:\p{{Ll}}+ ){{0,3}}?(?P<v>{shape_of('place')})"
+    for match in regex.finditer(form, text[behind : first.end], timeout=SECONDS):
+        at = behind + match.start("v")
+        chosen: tuple[int, int] | None = None
+        for part in regex.finditer(r"(?:(?!, | in | of the ).)+", match["v"]):
+            place = at + part.start() + (len(part[0]) - len(part[0].lstrip(" ,")))
+            place = place + (3 if text[place : place + 3] == "in " else 0)
+            here = place, at + part.end()
+            around = text[max(first.start, here[0] - 24) : here[0]], text[here[1] : here[1] + 14]
+            if _is_area(kind, text[slice(*here)], *around):
+                chosen = here
+                if kind not in ("country", "nation"):
+                    break
+        if chosen is not None:
+            surface = text[slice(*chosen)]
+            term = value_of("country", surface) if kind in ("country", "nation") else String(surface)
+            if term is not None:
+                yield facet_at(
+                    term, passage, first.start, first.end, *chosen, f"introduced as in that {kind}"
+                )
+            return
+    if kind not in ("country", "nation"):
+        return
+    # `is a Danish band`: no place, but of a country.
+    adjective = regex.match(
+        rf"(?: (?:a|an|the|one|of))* (?:\p{{Ll}}+ ){{0,2}}?(?P<v>{shape_of('country')})(?= \p{{Ll}})",
+        text[behind : first.end],
+        timeout=SECONDS,
+    )
+    if adjective is not None:
+        said = behind + adjective.start("v"), behind + adjective.end("v")
+        nation = value_of("country", adjective["v"])
+        if nation is not None:
+            yield facet_at(nation, passage, first.start, first.end, *said, "introduced as of that country")
+            return
+    # `in one district and another, Zimbabwe.`
+    end = regex.search(
+        rf", (?P<v>{shape_of('country')})(?=[.;]|$)", text[behind : first.end], timeout=SECONDS
+    )
+    if end is not None:
+        span = behind + end.start("v"), behind + end.end("v")
+        term = value_of("country", end["v"])
+        if term is not None:
+            yield facet_at(term, passage, first.start, first.end, *span, f"introduced as in that {kind}")
+
+
+def _is_area(kind: str, name: str, before: str, after: str) -> bool:
+    """Whether a place's name, or the words around it, say that it is of a kind."""
+    country = value_of("country", name) is not None
+    match kind:
+        case "country" | "nation":
+            return country
+        case "administrative territorial entity":
+            kinds = ("county", "province", "district", "region", "state")
+            return any(_is_area(one, name, before, after) for one in kinds)
+        case "state":
+            return (
+                name in words_for("states")
+                or bool(regex.search(r"\bstate of (?:the )?$", before))
+                or after.startswith(" state")
+            )
+        case "city" | "town" | "village" | "municipality":
+            if regex.search(rf"\b{kind} of $", before):
+                return True
+            other = regex.search(
+                r"\b(?:County|Province|District|Region|State|Republic|Parish|Department|Voivodeship|Oblast|Island|River|Mountains|Valley|Park)\b",
+                name,
+            )
+            return not (country or name in words_for("states") or other) and bool(
+                regex.search(r"\b(?:in|of|at) (?:the )?(?:downtown |central )?$", before)
+            )
+        case _:
+            noun = kind.title()
+            return (
+                bool(regex.search(rf"(?:^{noun} |\b{noun}$)", name))
+                or bool(regex.search(rf"\b{kind} of (?:the )?$", before))
+                or bool(regex.match(rf" {kind}\b", after))
+            )

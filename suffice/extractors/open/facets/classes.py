@@ -1,0 +1,156 @@
+"""What a passage's topic is and does: of a class or another, done or not, the kinds it is introduced as."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import TYPE_CHECKING
+
+import regex
+
+from suffice.extractors.open.comparisons import OTHERWISE, STATED
+from suffice.extractors.open.facets.facet import Facet, facet_at, introduction
+from suffice.extractors.open.syntax import parse
+from suffice.extractors.open.words import (
+    content_of,
+    same_stem,
+    stem,
+    stems_at,
+    stems_of,
+    words_for,
+)
+from suffice.extractors.passages import Passage
+from suffice.extractors.text import split_title, tokens_of
+from suffice.extractors.values import value_of
+from suffice.rules import String
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+__all__ = ["read_class", "read_deed", "read_kind"]
+
+_NOT = regex.compile(r"\b(?:not|never|no longer|neither|nor)\b|n't\b")
+_OCCUPATION = frozenset(["profession", "occupation", "job", "career", "role", "position"])
+
+
+def read_class(what: str, passage: Passage) -> Iterator[Facet]:
+    """`stated` or `otherwise`: whether the topic is introduced as something."""
+    wanted = content_of(what)
+    opening = introduction(passage)
+    if opening is None or not wanted:
+        return
+    start, end, behind = opening
+    text = passage.view.text
+    if _NOT.search(text[start:end]):
+        return
+    span = _span(wanted, text, behind, end)
+    if span is not None:
+        yield facet_at(STATED, passage, start, end, *span, "introduced as that")
+        return
+    if _is_unsaid(wanted, passage):
+        stop = regex.search(r"[;.]|, (?:who|which|and)|$", text[behind:end])
+        last = behind + (stop.start() if stop and stop.start() > 2 else end - behind)
+        last = min(last, end)
+        if last > behind:
+            yield facet_at(OTHERWISE, passage, start, end, behind, last, "introduced otherwise")
+
+
+def read_deed(what: str, passage: Passage) -> Iterator[Facet]:
+    """The same of what the topic did, which any sentence may say."""
+    wanted = content_of(what)
+    text = passage.view.text
+    for sentence in passage.sentences:
+        span = _span(wanted, text, sentence.start, sentence.end)
+        if span is not None:
+            if not _NOT.search(text[sentence.start : sentence.end]):
+                yield facet_at(STATED, passage, sentence.start, sentence.end, *span, "says so")
+            return
+    opening = introduction(passage)
+    if opening is not None and _is_unsaid(wanted, passage):
+        start, end, behind = opening
+        yield facet_at(OTHERWISE, passage, start, end, behind, end, "says nothing of the kind")
+
+
+def read_kind(kind: str, passage: Passage) -> Iterator[Facet]:
+    """Nouns that the topic is introduced as, longest first: `film director`, then `director`."""
+    opening = introduction(passage)
+    if opening is None:
+        return
+    start, end, behind = opening
+    document = parse(passage.view.text[start:end])
+    offset = behind - start
+    found: dict[str, tuple[int, int]] = {}
+    words = [stem(word) for word in tokens_of(kind)]
+    for token in document:
+        if token.idx < offset or token.pos_ != "NOUN" or token.dep_ in ("compound", "nmod"):
+            continue
+        if _is_aside(token, offset):
+            continue
+        first = token
+        parts = [token]
+        while first.i > 0 and first.nbor(-1).pos_ in ("NOUN", "ADJ") and first.nbor(-1).idx >= offset:
+            first = first.nbor(-1)
+            parts.insert(0, first)
+        for cut in range(len(parts)):
+            chosen = parts[cut:]
+            if value_of("country", chosen[0].text) is not None:
+                continue
+            name = " ".join([*(part.lower_ for part in chosen[:-1]), chosen[-1].lemma_.lower()])
+            found.setdefault(name, (chosen[0].idx, chosen[-1].idx + len(chosen[-1])))
+    named = [name for name in found if _fits(name, words)]
+    for name in sorted(named, key=lambda one: (-len(one.split()), found[one])):
+        a, b = found[name]
+        yield facet_at(String(name), passage, start, end, start + a, start + b, f"introduced as a {kind}")
+
+
+def _is_unsaid(wanted: frozenset[str], passage: Passage) -> bool:
+    """Whether a passage has one of some words nowhere; what is general or in its title it need not say."""
+    name = frozenset(stems_of(split_title(passage.unit.title)[0]))
+    there = frozenset(stems_of(passage.view.text))
+    return any(not any(same_stem(word, other) for other in there) for word in wanted - _general() - name)
+
+
+@cache
+def _general() -> frozenset[str]:
+    """Stems of words so general that a page need not say them of what they hold of."""
+    return frozenset(map(stem, words_for("general")))
+
+
+def _span(wanted: frozenset[str], text: str, start: int, end: int) -> tuple[int, int] | None:
+    """From the first to the last of some words in a stretch; None unless all are there."""
+    left = set(wanted)
+    first = last = None
+    for token, begin, stop in stems_at(text[start:end]):
+        hit = next((word for word in wanted if same_stem(word, token)), None)
+        if hit is not None and left:
+            left.discard(hit)
+            first = start + begin if first is None else first
+            last = start + stop
+    return (first, last) if not left and first is not None and last is not None else None
+
+
+def _fits(name: str, kind: list[str]) -> bool:
+    """Whether a noun may be of a kind: professions and animals as they come, `documentary film` a film."""
+    last = stem(name.split()[-1])
+    if kind[-1] in map(stem, _OCCUPATION):
+        return bool(
+            regex.search(
+                r"(?:er|or|ist|ian|ress|ant|ent|player|man|woman|host|poet|actor|critic|chef|pilot|judge|nurse|athlete|model|star)$",
+                name.split()[-1],
+            )
+        )
+    if kind[-1] == last:
+        return len(name.split()) > 1
+    return last not in ("breed", "genu", "specy", "type", "member", "kind", "group", "family")
+
+
+def _is_aside(token: Token, offset: int) -> bool:
+    """Whether a noun stands in a relative clause or behind a preposition other than `of` of the introduction."""
+    node = token
+    for _ in range(12):
+        if node.dep_ in ("relcl", "acl", "advcl") or (node.dep_ == "prep" and node.lower_ != "of"):
+            return True
+        if node.head.i == node.i or node.head.idx < offset:
+            return False
+        node = node.head
+    return False

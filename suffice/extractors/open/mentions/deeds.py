@@ -1,0 +1,132 @@
+"""Who did something to a thing, what it did, and where: by the verb asked for, or another word for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import regex
+
+from suffice.extractors.lexicon import ValueType
+from suffice.extractors.open.mentions.names import (
+    NAME,
+    PRONOUN,
+    Answers,
+    Sentence,
+    is_named,
+    is_topical,
+    term_of,
+    trim,
+)
+from suffice.extractors.open.mentions.phrases import read_phrase, stands_for, subject_of
+from suffice.extractors.open.syntax import parse
+from suffice.extractors.open.words import content_of, same_stem, stem, stems_of
+from suffice.extractors.patterns import SECONDS
+from suffice.extractors.text import tokens_of
+from suffice.extractors.values import shape_of, value_of
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+__all__ = ["read_agent", "read_maker", "read_patient", "read_where"]
+
+#: `plays for a club` and `competes in a league`: where somebody plays.
+_FOR = frozenset(["for", "at", "in", "with"])
+
+
+def read_agent(verb: str, more: str, subject: str, kind: ValueType, title: str, one: Sentence) -> Answers:
+    """Who or what did something to the subject: an active verb's subject, or `by` behind a passive."""
+    for token in _verbs(verb, more, subject, title, one):
+        by = next((kid for kid in token.children if kid.dep_ == "agent"), None)
+        if by is not None:
+            patient = subject_of(token)
+            if stands_for(patient, subject, title, one):
+                for kid in by.children:
+                    if kid.dep_ == "pobj":
+                        yield from read_phrase(kid, kind, one, "does it")
+            continue
+        objects = [kid for kid in token.children if kid.dep_ in ("dobj", "obj")]
+        doer = subject_of(token)
+        if (
+            doer is not None
+            and doer.i < token.i
+            and any(stands_for(kid, subject, "", one) for kid in objects)
+        ):
+            yield from read_phrase(doer, kind, one, "does it")
+
+
+def read_patient(
+    verb: str, prep: str, more: str, subject: str, kind: ValueType, title: str, one: Sentence
+) -> Answers:
+    """What the subject did something to, or with the preposition asked for."""
+    for token in _verbs(verb, more, subject, title, one):
+        if not stands_for(subject_of(token), subject, title, one):
+            continue
+        if prep:
+            for kid in token.children:
+                if kid.dep_ == "prep" and (kid.lower_ == prep or {kid.lower_, prep} <= _FOR):
+                    for under in kid.children:
+                        if under.dep_ == "pobj":
+                            yield from read_phrase(under, kind, one, "does it")
+        else:
+            for kid in token.children:
+                if kid.dep_ in ("dobj", "obj", "attr"):
+                    yield from read_phrase(kid, kind, one, "does it")
+
+
+def read_maker(verb: str, subject: str, title: str, one: Sentence) -> Answers:
+    """`is a painting by Ann Ek`, of the topic; `is home to Acme`, of what is used."""
+    if not one.first or not is_topical(subject, title):
+        return
+    if same_stem(stem(verb), "us"):
+        form = rf"\bhome (?:\p{{Ll}}+ )?(?:to|of|for) (?:the )?(?P<v>{NAME})"
+    elif any(
+        same_stem(stem(verb), stem(made))
+        for made in ("create", "write", "compose", "perform", "make", "record")
+    ):
+        form = rf"\b(?:is|was) (?:{NAME}(?:'s|') (?:[\p{{Ll}}\-]+ ){{0,4}}(?:album|single|song|film|novel|book|EP)\b|(?:a|an|the) [^;.]{{0,100}}?\bby (?:the )?(?:\p{{Lu}}\p{{Ll}}+(?:ish|an|ese|ch) )?(?:[\p{{Ll}}\-]+ ){{0,4}}(?P<v>{NAME}))"
+        form = form.replace(f"(?:{NAME}(?:'s|')", f"(?:(?P<v>{NAME})(?:'s|')", 1)
+    else:
+        return
+    # What stands in brackets is about the name.
+    plain = regex.sub(r"\([^()]*\)", lambda match: " " * len(match[0]), one.text)
+    match = regex.search(form, plain, timeout=SECONDS)
+    if match:
+        start, end = trim(plain, *match.spans("v")[0])
+        yield term_of("text", plain[start:end]), start, end, "made by"
+
+
+def read_where(verb: str, subject: str, title: str, one: Sentence) -> Answers:
+    """Where the topic or a thing named did or suffered something: `formed in 1990 in Seattle`."""
+    text = one.text
+    if not (is_named(subject, text) or (is_topical(subject, title) and (one.first or PRONOUN.match(text)))):
+        return
+    root = stem(verb)
+    for token in regex.finditer(r"\p{Ll}+", text):
+        if not same_stem(stem(token[0]), root):
+            continue
+        match = regex.compile(
+            rf"(?: (?:in|on) (?:early |late |the )?{shape_of('date')}| (?:together|there|again))?,? (?:in|at) (?:the )?(?P<v>{shape_of('place')})"
+        ).match(text, token.end(), timeout=SECONDS)
+        if match:
+            start, end = match.span("v")
+            yield value_of("place", text[start:end]), start, end, f"{token[0]} there"
+            return
+
+
+def _verbs(verb: str, more: str, subject: str, title: str, one: Sentence) -> Iterator[Token]:
+    text = one.text
+    topical = one.first or PRONOUN.match(text) or tokens_of(title)[-1:] == tokens_of(text)[1:2]
+    if not (is_named(subject, text) or (is_topical(subject, title) and topical)):
+        return
+    root = stem(verb)
+    there = stems_of(text)
+    if not any(same_stem(root, other) for other in there):
+        return
+    wanted = content_of(more)
+    if not all(any(same_stem(word, other) for other in [*there, *stems_of(title)]) for word in wanted):
+        return
+    for token in parse(text):
+        said = same_stem(stem(token.text), root) or same_stem(stem(token.lemma_), root)
+        if token.pos_ == "VERB" and said and not any(kid.dep_ == "neg" for kid in token.children):
+            yield token

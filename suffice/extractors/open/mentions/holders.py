@@ -1,0 +1,130 @@
+"""Who or what is the wife, chairman or capital of a thing: `Ann Ek, the wife of Bo`, `Bo's wife Ann Ek`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import regex
+
+from suffice.extractors.lexicon import ValueType
+from suffice.extractors.open.mentions.names import (
+    NAME,
+    PRONOUN,
+    Answers,
+    Sentence,
+    is_named,
+    is_topical,
+    loosen,
+    person_of,
+    term_of,
+)
+from suffice.extractors.open.mentions.phrases import read_phrase, subject_of
+from suffice.extractors.open.syntax import parse
+from suffice.extractors.patterns import SECONDS
+from suffice.extractors.text import fold, tokens_of
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+__all__ = ["read_holder"]
+
+_KIN = {
+    "spouse": ("wife", "husband", "spouse", "widow"),
+    "sibling": ("sister", "brother", "sibling"),
+    "father": ("father",),
+    "mother": ("mother",),
+    "child": ("son", "daughter", "child"),
+    "ceo": ("ceo", "CEO", "chief executive officer", "chief executive"),
+    "chairman": ("chairman", "chairwoman", "chairperson", "chair"),
+}
+_CHILD_OF = {"father": "son|daughter|child", "mother": "son|daughter|child"}
+
+
+def read_holder(noun: str, subject: str, value: ValueType, title: str, one: Sentence) -> Answers:
+    """Who or what is the `noun` of the subject."""
+    text = one.text
+    words = noun.split()
+    nouns = _KIN.get(words[-1], (words[-1],))
+    before = "".join(rf"{regex.escape(word)} " for word in words[:-1])
+    some = rf"{before}(?:{'|'.join(map(regex.escape, nouns))})"
+    kin = r"(?:first|second|third|former|late|then|younger|older|elder|only|current|eldest|own|real-life|fellow|ex-|future|famed|\p{Ll}+ and)[ \-]?"
+    also = r"(?:(?:[\p{Ll}\p{Lu}]+,? )?(?:and|&) (?:[\p{L}]+ ){1,3})?"
+    is_topic = is_topical(subject, title)
+    if not is_topic and not is_named(subject, text):
+        return
+    name = rf"(?:{loosen(subject)})"
+    kind = NAME
+    forms = [
+        rf"(?P<v>{kind}),? (?:\([^()]*\),? )?(?:who (?:is|was) )?(?:the |a |an )?(?:{kin} ?){{0,2}}(?:[\p{{Ll}}\-]+ and )?{some} {also}of (?:the )?{name}",
+        rf"(?P<v>{kind}) (?:\([^()]*\) )?(?:is|was|became|has been) (?:an? [^,.;]{{0,60}}?(?:and |, known for being ))?(?:the )?(?:{kin} ?){{0,2}}(?:[\p{{Ll}}\-]+ and )?{some} {also}of (?:the )?{name}",
+        rf"{name}'s? (?:{kin} ?){{0,2}}{some},? (?:is |was |were )?(?P<v>{kind})",
+        rf"(?:{kin} ?){{0,2}}{some} {also}of (?:the )?{name},? (?:is |was )?(?P<v>{kind})",
+    ]
+    if words[-1] in _CHILD_OF:
+        child = _CHILD_OF[words[-1]]
+        second = rf"(?:{NAME}(?:, [^,;.]{{0,40}},)? and (?:his |her )?(?:\p{{Ll}}+ ){{0,2}})"
+        if words[-1] == "father":
+            forms.append(
+                rf"{name},? (?:\([^()]*\),? )?(?:is |was )?(?:the |a )?(?:{kin} ?){{0,2}}(?:{child}) of (?:[\p{{Ll}}]+ ){{0,3}}(?P<v>{NAME})"
+            )
+        else:
+            forms.append(
+                rf"{name},? (?:\([^()]*\),? )?(?:is |was )?(?:the |a )?(?:{kin} ?){{0,2}}(?:{child}) of (?:[\p{{Ll}}]+ ){{0,3}}{second}(?P<v>{NAME})"
+            )
+    if is_topic or is_named(subject, text):
+        # `her father, the naturalist Ann Ek`: whose it is must be the one person named before.
+        forms.append(
+            rf"\b(?:his|her|their|its|His|Her|Their|Its) (?:{kin} ?){{0,2}}{some},? (?:[\p{{Ll}}\-]+ ){{0,5}}(?P<v>{kind})"
+        )
+    for number, form in enumerate(forms):
+        for match in regex.finditer(form, text, timeout=SECONDS):
+            start, end = match.span("v")
+            if number == len(forms) - 1 and not is_topic and not _only_name(text[: match.start()], subject):
+                continue
+            surface = text[start:end]
+            if fold(surface) == fold(subject) or is_named(subject, surface):
+                continue
+            term = person_of(surface) if value == "person" else term_of(value, surface)
+            yield term, start, end, f"the {noun} of it"
+    # `Ann Ek ended up as Acme's first chairman`: by the parse.
+    place = regex.search(
+        rf"(?:{name}'s? (?:{kin} ?){{0,2}}(?P<n>{some})\b|\b(?P<n>{some}) {also}of (?:the )?{name})",
+        text,
+        timeout=SECONDS,
+    )
+    if place:
+        holder = _holder_of(text, *place.spans("n")[0])
+        if holder is not None:
+            yield from read_phrase(holder, value, one, f"the {noun} of it")
+    # `He is the chairman of Acme`, said of the topic: the topic is named where the sentence begins.
+    if one.first or PRONOUN.match(text):
+        form = rf"(?:is|was|became|serves as|served as|being) (?:[^.;]{{0,80}}?\b)?(?:the |a |an )(?:{kin} ?){{0,2}}(?:[\p{{Lu}}\p{{Ll}}\-]+(?:,| and) )?{some} {also}of (?:the )?{name}"
+        said = regex.search(form, text, timeout=SECONDS)
+        if said and one.first and not is_topic:
+            opening = regex.match(rf"(?P<v>{NAME})", text)
+            if opening and set(tokens_of(title)) & set(tokens_of(opening["v"])):
+                yield term_of(value, opening["v"]), *opening.span("v"), f"the {noun} of it"
+
+
+def _holder_of(text: str, start: int, end: int) -> Token | None:
+    """Who a noun is said of: the subject of `is` or `as`."""
+    span = parse(text).char_span(start, end, alignment_mode="expand")
+    if span is None:
+        return None
+    noun = span.root
+    if noun.dep_ in ("attr", "oprd"):
+        return subject_of(noun.head)
+    if noun.dep_ == "pobj" and noun.head.lower_ == "as":
+        verb = noun.head.head
+        for _ in range(3):
+            found = subject_of(verb) if verb.pos_ in ("VERB", "AUX") else None
+            if found is not None:
+                return found
+            verb = verb.head
+    return None
+
+
+def _only_name(before: str, subject: str) -> bool:
+    """Whether the subject is the last person named before a pronoun."""
+    names = [match[0] for match in regex.finditer(NAME, before) if len(match[0].split()) > 1]
+    return bool(names) and fold(names[-1]) == fold(subject)

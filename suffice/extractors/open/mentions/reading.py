@@ -1,0 +1,163 @@
+"""Facts stated in passing: of a thing that a sentence names, in a passage about something else.
+
+`FleetBoston, which was acquired by Bank of America` on a page about Boston; `Lana Wood, the sister of Natalie Wood` on
+one about a film. The sentence must name the thing in full, or be about the passage's topic, and say so as a fact.
+
+| lookup | stated as |
+|---|---|
+| Who played {0} in W? | `N as {0}`, `{0} (N)`, `{0}, played by N`, `N plays {0}` |
+| Who did {0} play in W? | `{0} as N` |
+| Who is the wife of {0}? What is the capital of {0}? | `N, the wife of {0}`, `{0}'s wife N`, `N is the wife of {0}` |
+| Who bought {0}? Which party did {0} join? | the verb, or another word for it, with {0} and N in their places |
+| When did {0} open? | every word of the lookup, and one date |
+| How many shops does {0} have? | every word of the lookup, and the number before the noun |
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+import regex
+
+from suffice.extractors.lexicon import ValueType
+from suffice.extractors.open.asked import type_of_noun
+from suffice.extractors.open.facets import Facet
+from suffice.extractors.open.mentions.amounts import read_measured, read_quantity
+from suffice.extractors.open.mentions.deeds import read_agent, read_maker, read_patient, read_where
+from suffice.extractors.open.mentions.holders import read_holder
+from suffice.extractors.open.mentions.names import Answers, Reads, Sentence, is_named, loosen, term_of, trim
+from suffice.extractors.open.mentions.roles import CAST, CAST_AS, read_cast, read_role
+from suffice.extractors.open.words import content_of, same_stem, stems_of, words_for
+from suffice.extractors.passages import Passage
+from suffice.extractors.text import fold, split_title
+
+__all__ = ["read_mentions"]
+
+_LONGEST_SENTENCE = 700
+_DENIED = regex.compile(
+    r"\b(?:not|never|neither|nor|hardly|allegedly|supposedly|reportedly|rumou?red|falsely|might|(?-i:may)|would|could|"
+    r"nobody|no one|denied|denies|refused|declined|if|whether|planned to|was to have|considered for|auditioned|offered)\b(?! only\b)|n't\b",
+    regex.I,
+)
+_NOUN_OF = regex.compile(
+    r"(?:Who|What) (?:is|was|are|were) (?:the |a )?(?P<noun>(?:[\p{L}\-]+ ){0,3}[\p{L}\-]+) of \{0\}\?"
+)
+_AGENT = regex.compile(
+    r"(?:Who|Which (?P<noun>[\p{L} \-]+?)|What (?P<noun>[\p{L} \-]+?)) (?:has |had )?(?P<verb>\p{Ll}+) (?:the )?\{0\}(?P<more>.*)\?"
+)
+_PATIENT = regex.compile(
+    r"(?:Who|What|(?:Which|What) (?P<noun>[\p{L} \-]+?)) (?:(?:is|was) it (?:that|who|which)|did|does|do) \{0\} (?:has |had |have )?(?P<verb>\p{Ll}+)(?: (?P<prep>for|to|in|with|from|on|at|of|by))?(?P<more> .*)?\?"
+)
+_AMOUNT = regex.compile(r"What (?:is|was) the (?P<noun>[\p{L} \-]+?) (?:of|in|at|for) \{0\}(?: .+)?\?")
+_AUXILIARIES = frozenset(["is", "was", "are", "were", "has", "did", "does"])
+_FORMED = regex.compile(
+    r"(?:Which city is it where|Where (?:was|were|did)|What city (?:was|were)) \{0\} (?:was |were |did )?(?P<verb>\p{Ll}+)(?: in)?\?"
+)
+
+
+def read_mentions(wording: str, subject: str, value: ValueType, passage: Passage) -> list[Facet]:
+    """Values that a passage states for a lookup, wherever it names the subject; each once.
+
+    Args:
+        wording: of the lookup, with `{0}` for the subject.
+        subject: what is asked about.
+        value: type of the value.
+        passage: where to look.
+    """
+    read = _reader_of(wording, subject, value, passage)
+    if read is None:
+        return []
+    found: dict[str, Facet] = {}
+    for sentence in passage.sentences:
+        end = min(sentence.end, sentence.start + _LONGEST_SENTENCE)
+        text = passage.view.text[sentence.start : end]
+        if text.endswith("?") or _DENIED.search(text):
+            continue
+        one = Sentence(text, sentence.start, sentence.start == passage.sentences[0].start)
+        try:
+            for term, start, stop, how in read(one):
+                start, stop = trim(text, start, stop)
+                if term is None or start >= stop:
+                    continue
+                facet = Facet(
+                    term,
+                    text[start:stop],
+                    sentence.start,
+                    sentence.start + len(text),
+                    sentence.start + start,
+                    sentence.start + stop,
+                    how,
+                )
+                found.setdefault(fold(facet.surface), facet)
+        except TimeoutError:
+            continue
+    return list(found.values())
+
+
+def _reader_of(wording: str, subject: str, value: ValueType, passage: Passage) -> Reads | None:
+    """What reads a sentence for a lookup, by the shape of its wording."""
+    subject = subject.split(", ")[0]
+    filled = wording.replace("{0}", subject)
+    title = split_title(passage.unit.title)[0]
+    if cast_as := CAST_AS.fullmatch(filled):
+        return partial(read_role, cast_as["who"], cast_as["work"], title)
+    if cast := CAST.fullmatch(filled):
+        return partial(read_cast, cast["role"], cast["work"] or "", title)
+    if (amount := _AMOUNT.fullmatch(wording)) and amount["noun"].split()[-1].lower() in words_for("measures"):
+        return partial(read_quantity, wording, subject, title)
+    if noun_of := _NOUN_OF.fullmatch(regex.sub(r"^Who is a ", "Who is the ", wording)):
+        noun = noun_of["noun"].lower()
+        return _first_of(
+            partial(read_holder, noun, subject, value, title),
+            partial(read_agent, noun.split()[-1], "", subject, value, title),
+        )
+    if formed := _FORMED.fullmatch(wording):
+        return partial(read_where, formed["verb"], subject, title)
+    if value in ("date", "number"):
+        return partial(read_measured, wording, subject, value, title)
+    topic = partial(_topic, wording, subject)
+    if (agent := _AGENT.fullmatch(wording)) and agent["verb"] not in _AUXILIARIES:
+        kind = type_of_noun(agent.captures("noun")[0]) if agent.captures("noun") else value
+        return _first_of(
+            partial(read_agent, agent["verb"], agent["more"] or "", subject, kind, title),
+            partial(read_maker, agent["verb"], subject, title),
+            partial(topic, kind, passage),
+        )
+    if patient := _PATIENT.fullmatch(wording):
+        return partial(
+            read_patient, patient["verb"], patient["prep"] or "", patient["more"] or "", subject, value, title
+        )
+    return partial(topic, value, passage) if value not in ("place", "country") else None
+
+
+def _first_of(*ways: Reads) -> Reads:
+    """What the first way finds that finds anything."""
+
+    def read(one: Sentence) -> Answers:
+        for way in ways:
+            found = list(way(one))
+            if found:
+                yield from found
+                return
+
+    return read
+
+
+def _topic(wording: str, subject: str, kind: ValueType, passage: Passage, one: Sentence) -> Answers:
+    """The passage's topic itself, if its introduction has every word of the lookup."""
+    title = split_title(passage.unit.title)[0]
+    if not one.first or not regex.match(r"(?:Which|What|Who) ", wording) or is_named(subject, title):
+        return
+    plain = regex.sub(
+        r"^(?:Which|What|Who)(?: is it that| is the name of)? ", "", wording.replace("{0}", subject)
+    )
+    wanted = content_of(plain)
+    there = frozenset(stems_of(one.text))
+    if len(wanted) < 2 or not all(any(same_stem(word, other) for other in there) for word in wanted):
+        return
+    if not all(is_named(name, one.text) for name in [subject]):
+        return
+    opening = regex.match(rf"\W*(?P<v>{loosen(title)})", one.text, flags=regex.I)
+    if opening is None:
+        return
+    yield term_of(kind if kind != "text" else "work", opening["v"]), *opening.span("v"), "introduced so"
