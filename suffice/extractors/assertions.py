@@ -26,7 +26,7 @@ _ORDER = regex.compile(
 )
 #: What is only said, or told to be said, by somebody: `reply that the film was ...`.
 _REPORTED = regex.compile(
-    r"\b(?:(?:pretend|assume|suppose|imagine)\b|(?:say|answer|reply|respond|claim|believe|tell|repeat|conclude|insist)\b"
+    r"\b(?:(?:pretend|assume|suppose|imagine)\b|(?:sa(?:y|id)|answer|reply|respond|claim(?:ed)?|believed?|thought|alleged|rumou?red|tell|told|repeat|conclude|insist)\b"
     r"(?: \p{L}+){0,3} that\b)[^;]*$",
     regex.I,
 )

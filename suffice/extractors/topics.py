@@ -64,6 +64,8 @@ def is_of_topic(
     subject = text[found[0] : found[1]] if found else None
     if found and _is_governed(text[sentence.start : found[0]]) and _is_thing(subject or ""):
         return False
+    if subject and tokens_of(subject)[:1] in (["its"], ["their"]) and not _is_thing(subject):
+        return False  # `its trailer was directed by`
     if _resolves(subject, passage, index, relation) or _opens_for_topic(passage, index, start, end, relation):
         return True
     if (

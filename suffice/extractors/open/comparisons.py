@@ -34,7 +34,7 @@ from suffice.extractors.questions import Reading
 from suffice.extractors.text import tokens_of
 from suffice.rules import Atom, Comparison, Literal, Rule, String, Symbol, Variable
 
-__all__ = ["OTHERWISE", "STATED", "identifier", "read_comparison"]
+__all__ = ["OTHERWISE", "STATED", "UNSAID", "identifier", "read_comparison"]
 
 _NOUN = r"[\p{L}'\- ]{2,60}?"
 _BE = r"(?:is|was|are|were)"
@@ -88,12 +88,17 @@ _COMPARES = regex.compile(
     r"\b(?:more|most|less|least|first|earlier|later|\p{L}+er than|longer|larger|older|younger|taller|bigger|smaller|shorter|higher|lower|greater|later|newer|wider|faster|heavier|last|further|farther|closer|oldest|newest|\p{Ll}{2,}(?:est))\b|^(?:is|was|are|were) (?:the )?(?:\p{Ll}{2,}er)$",
     regex.I,
 )
-#: What a passage may say of its topic where a class is asked for: that it is of the class, or of another.
-STATED, OTHERWISE = Symbol("stated"), Symbol("otherwise")
-#: Classes of which a thing has one only.
-_EXCLUSIVE = frozenset(
-    ["family", "genus", "order", "country", "continent", "state", "county", "city", "province"]
+#: What a passage may say of its topic where a class is asked for: that it is of the class; that it is of another, which excludes it;
+#: or of another that does not, the class being said nowhere.
+STATED, OTHERWISE, UNSAID = Symbol("stated"), Symbol("otherwise"), Symbol("unsaid")
+#: What a class or a deed cannot be told of by its words being there: negation, order in time, age, life.
+_BEYOND_WORDS = regex.compile(
+    r"\b(?:not|never|neither|nor|no|without|except|besides|unlike|before|after|since|until|than|older|younger|alive|dead|living|"
+    r"deceased|still|only|at least|at most)\b|n't\b|\d",
+    regex.I,
 )
+#: Classes of which a thing has one only.
+_EXCLUSIVE = frozenset(["family", "genus", "order", "country", "continent", "state", "county"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,16 +247,16 @@ def _measured(sides: _Sides, wording: str, how: str) -> Reading:
 
 
 def _of_class(sides: _Sides) -> Iterator[Reading]:
-    """`answer(a)` if a is of the class and b is known not to be."""
+    """`answer(a)` if a is of the class, and b is introduced without its being said: the question says that one of them is."""
     wording = _class_wording(sides.what)
-    if not content_of(wording):
+    if not content_of(wording) or _BEYOND_WORDS.search(sides.what):
         return
     described = Described(identifier(wording), wording)
-    rules = (
-        Rule(Atom("answer", (String(sides.a),)), _each(described, sides, STATED, OTHERWISE)),
-        Rule(Atom("answer", (String(sides.b),)), _each(described, sides, OTHERWISE, STATED)),
-    )
-    yield _reading(rules, sides, "name", "which", described)
+    rules = []
+    for other in (OTHERWISE, UNSAID):
+        rules.append(Rule(Atom("answer", (String(sides.a),)), _each(described, sides, STATED, other)))
+        rules.append(Rule(Atom("answer", (String(sides.b),)), _each(described, sides, other, STATED)))
+    yield _reading(tuple(rules), sides, "name", "which", described)
 
 
 def _both(sides: _Sides, *, did: bool = False) -> Iterator[Reading]:
@@ -262,17 +267,16 @@ def _both(sides: _Sides, *, did: bool = False) -> Iterator[Reading]:
     if regex.search(r"\b(?:same|similar|different|related)\b", sides.what):
         return
     wording = _class_wording(sides.what)
-    if not content_of(wording):
+    if not content_of(wording) or _BEYOND_WORDS.search(sides.what):
         return
     described = Described(identifier(wording), wording)
     yes, no = Symbol("yes"), Symbol("no")
     # Both must be known: of a side that no passage introduces nothing is said.
-    rules = (
-        Rule(Atom("answer", (yes,)), _each(described, sides, STATED, STATED)),
-        Rule(Atom("answer", (no,)), _each(described, sides, OTHERWISE, Variable("V2"))),
-        Rule(Atom("answer", (no,)), _each(described, sides, Variable("V1"), OTHERWISE)),
-    )
-    yield _reading(rules, sides, "yes/no", "both", described)
+    rules = [Rule(Atom("answer", (yes,)), _each(described, sides, STATED, STATED))]
+    if not did:
+        rules.append(Rule(Atom("answer", (no,)), _each(described, sides, OTHERWISE, Variable("V2"))))
+        rules.append(Rule(Atom("answer", (no,)), _each(described, sides, Variable("V1"), OTHERWISE)))
+    yield _reading(tuple(rules), sides, "yes/no", "both", described)
 
 
 def _same(sides: _Sides, kind: str) -> Iterator[Reading]:

@@ -56,7 +56,8 @@ def read_area(kind: str, passage: Passage) -> Iterator[Facet]:
                     break
         if chosen is not None:
             surface = text[slice(*chosen)]
-            term = value_of("country", surface) if kind in ("country", "nation") else String(surface)
+            plain = regex.sub(rf"^{kind.title()} |^(?:{kind} of )| {kind.title()}$", "", surface)
+            term = value_of("country", surface) if kind in ("country", "nation") else String(plain)
             if term is not None:
                 yield facet_at(
                     term, passage, first.start, first.end, *chosen, f"introduced as in that {kind}"

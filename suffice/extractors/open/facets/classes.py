@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import regex
 
-from suffice.extractors.open.comparisons import OTHERWISE, STATED
+from suffice.extractors.open.comparisons import OTHERWISE, STATED, UNSAID
 from suffice.extractors.open.facets.facet import Facet, facet_at, introduction
 from suffice.extractors.open.syntax import parse
 from suffice.extractors.open.words import (
@@ -30,11 +30,44 @@ if TYPE_CHECKING:
 __all__ = ["read_class", "read_deed", "read_kind"]
 
 _NOT = regex.compile(r"\b(?:not|never|no longer|neither|nor)\b|n't\b")
+#: The country of a topic stands within so many words of its verb.
+_NEAR = 6
+#: Whose profession is said behind `of` is another's: `wife of a painter`.
+_RELATIVES = frozenset(
+    map(
+        stem,
+        [
+            "wife",
+            "husband",
+            "widow",
+            "son",
+            "daughter",
+            "father",
+            "mother",
+            "brother",
+            "sister",
+            "friend",
+            "pupil",
+            "student",
+            "partner",
+            "cousin",
+            "uncle",
+            "aunt",
+            "nephew",
+            "niece",
+            "grandson",
+            "rival",
+            "lover",
+            "teacher",
+            "assistant",
+        ],
+    )
+)
 _OCCUPATION = frozenset(["profession", "occupation", "job", "career", "role", "position"])
 
 
 def read_class(what: str, passage: Passage) -> Iterator[Facet]:
-    """`stated` or `otherwise`: whether the topic is introduced as something."""
+    """`stated`, `otherwise` or `unsaid`: whether the topic is introduced as something."""
     wanted = content_of(what)
     opening = introduction(passage)
     if opening is None or not wanted:
@@ -45,14 +78,20 @@ def read_class(what: str, passage: Passage) -> Iterator[Facet]:
         return
     span = _span(wanted, text, behind, end)
     if span is not None:
-        yield facet_at(STATED, passage, start, end, *span, "introduced as that")
+        if _is_of_topic(what, text[start:end], behind - start) and _has_gender(what, text[start:end]):
+            yield facet_at(STATED, passage, start, end, *span, "introduced as that")
         return
-    if _is_unsaid(wanted, passage):
+    missing = _unsaid(wanted, passage)
+    if missing:
         stop = regex.search(r"[;.]|, (?:who|which|and)|$", text[behind:end])
         last = behind + (stop.start() if stop and stop.start() > 2 else end - behind)
         last = min(last, end)
         if last > behind:
-            yield facet_at(OTHERWISE, passage, start, end, behind, last, "introduced otherwise")
+            excluded = _excludes(what, missing, text[start:end], behind - start)
+            value, how = (
+                (OTHERWISE, "introduced otherwise") if excluded else (UNSAID, "introduced without it")
+            )
+            yield facet_at(value, passage, start, end, behind, last, how)
 
 
 def read_deed(what: str, passage: Passage) -> Iterator[Facet]:
@@ -66,9 +105,9 @@ def read_deed(what: str, passage: Passage) -> Iterator[Facet]:
                 yield facet_at(STATED, passage, sentence.start, sentence.end, *span, "says so")
             return
     opening = introduction(passage)
-    if opening is not None and _is_unsaid(wanted, passage):
+    if opening is not None and _unsaid(wanted, passage):
         start, end, behind = opening
-        yield facet_at(OTHERWISE, passage, start, end, behind, end, "says nothing of the kind")
+        yield facet_at(UNSAID, passage, start, end, behind, end, "says nothing of the kind")
 
 
 def read_kind(kind: str, passage: Passage) -> Iterator[Facet]:
@@ -103,11 +142,49 @@ def read_kind(kind: str, passage: Passage) -> Iterator[Facet]:
         yield facet_at(String(name), passage, start, end, start + a, start + b, f"introduced as a {kind}")
 
 
-def _is_unsaid(wanted: frozenset[str], passage: Passage) -> bool:
-    """Whether a passage has one of some words nowhere; what is general or in its title it need not say."""
+def _unsaid(wanted: frozenset[str], passage: Passage) -> frozenset[str]:
+    """Those of some words that a passage has nowhere; what is general or in its title it need not say."""
     name = frozenset(stems_of(split_title(passage.unit.title)[0]))
     there = frozenset(stems_of(passage.view.text))
-    return any(not any(same_stem(word, other) for other in there) for word in wanted - _general() - name)
+    asked = wanted - _general() - name
+    return frozenset(word for word in asked if not any(same_stem(word, other) for other in there))
+
+
+def _excludes(what: str, missing: frozenset[str], text: str, behind: int) -> bool:
+    """Whether an introduction excludes a class: by another noun than the class's last, or by another country than its."""
+    words = tokens_of(what)
+    last = stem(words[-1]) if words else ""
+    country = next((value_of("country", word) for word in what.split() if value_of("country", word)), None)
+    if country is not None and not any(
+        value_of("country", word) == country for word in text[behind:].split()
+    ):
+        return any(
+            value_of("country", word.strip(",.;")) is not None for word in text[behind:].split()[:_NEAR]
+        )
+    head = next((one for one in parse(text) if one.idx >= behind and one.dep_ in ("attr", "ROOT")), None)
+    if head is None or head.pos_ != "NOUN" or stem(head.lower_) in _general():
+        return False
+    # A board game is no card game; a game need not be said to be famous.
+    other = [one for one in head.lefts if one.dep_ in ("compound", "nmod") and one.pos_ == "NOUN"]
+    return last in missing or (stem(head.lower_) == last and bool(other))
+
+
+def _is_of_topic(what: str, text: str, behind: int) -> bool:
+    """Whether a class's last word is said of what a sentence introduces: somewhere not in an aside, not of a relative."""
+    words = tokens_of(what)
+    said = [
+        one
+        for one in parse(text)
+        if one.idx >= behind and words and same_stem(stem(one.text), stem(words[-1]))
+    ]
+    return not said or any(not _is_aside(one, behind) for one in said)
+
+
+def _has_gender(what: str, text: str) -> bool:
+    """`Actress` and the like are said as such: an actor need not be one."""
+    said = set(tokens_of(text))
+    female = [word for word in tokens_of(what) if regex.search(r"ess(?:es)?$", word) and len(word) > 6]
+    return all({word, word.removesuffix("es")} & said for word in female)
 
 
 @cache
@@ -149,6 +226,8 @@ def _is_aside(token: Token, offset: int) -> bool:
     node = token
     for _ in range(12):
         if node.dep_ in ("relcl", "acl", "advcl") or (node.dep_ == "prep" and node.lower_ != "of"):
+            return True
+        if node.dep_ == "prep" and stem(node.head.lower_) in _RELATIVES:
             return True
         if node.head.i == node.i or node.head.idx < offset:
             return False

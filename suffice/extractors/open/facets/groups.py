@@ -13,9 +13,9 @@ from suffice.rules import String
 
 __all__ = ["read_family", "read_label"]
 
+#: The scientific name alone: `the pea family` is the Fabaceae in other words.
 _FAMILY = regex.compile(
-    r"\b(?:family|subfamily) (?P<value>\p{Lu}\p{Ll}+(?:aceae|idae|inae))|\b(?P<value>\p{Lu}\p{Ll}+(?:aceae|idae)) family|"
-    r"\b(?:in|of) the (?P<value>[\p{L}\- ]{3,30}?) family\b"
+    r"\b(?:family|subfamily) (?P<value>\p{Lu}\p{Ll}+(?:aceae|idae))|\b(?P<value>\p{Lu}\p{Ll}+(?:aceae|idae)) family"
 )
 
 

@@ -19,6 +19,7 @@ from functools import partial
 
 import regex
 
+from suffice.extractors.assertions import is_asserted
 from suffice.extractors.lexicon import ValueType
 from suffice.extractors.open.asked import type_of_noun
 from suffice.extractors.open.facets import Facet
@@ -36,7 +37,8 @@ __all__ = ["read_mentions"]
 _LONGEST_SENTENCE = 700
 _DENIED = regex.compile(
     r"\b(?:not|never|neither|nor|hardly|allegedly|supposedly|reportedly|rumou?red|falsely|might|(?-i:may)|would|could|"
-    r"nobody|no one|denied|denies|refused|declined|if|whether|planned to|was to have|considered for|auditioned|offered)\b(?! only\b)|n't\b",
+    r"nobody|no one|denied|denies|refused|declined|if|whether|planned to|was to have|considered for|auditioned|offered|"
+    r"nearly|almost|fictional|fictitious|sequel|prequel|remake|replaced by)\b(?! only\b)|n't\b",
     regex.I,
 )
 _NOUN_OF = regex.compile(
@@ -78,6 +80,11 @@ def read_mentions(wording: str, subject: str, value: ValueType, passage: Passage
             for term, start, stop, how in read(one):
                 start, stop = trim(text, start, stop)
                 if term is None or start >= stop:
+                    continue
+                place = sentence.start + start, sentence.start + stop
+                if value not in ("date", "number") and not is_asserted(
+                    passage, passage.sentence_at(sentence.start), *place
+                ):
                     continue
                 facet = Facet(
                     term,
