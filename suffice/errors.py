@@ -9,6 +9,7 @@ a.lp:3:7: unexpected `,`; remove it
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -167,5 +168,6 @@ def word_fault(faults: Sequence[Mapping[str, Any]]) -> str:
     '`steps.2.id`: Field required'
     """
     place = ".".join(map(str, faults[0]["loc"]))
-    told = str(faults[0]["msg"]).removeprefix("Value error, ")
+    # Names of our own classes mean nothing to whoever wrote the file.
+    told = re.sub(r" or instance of \w+$", "", str(faults[0]["msg"]).removeprefix("Value error, "))
     return f"`{place}`: {told}" if place else told

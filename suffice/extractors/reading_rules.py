@@ -31,6 +31,17 @@ if TYPE_CHECKING:
 
 __all__ = ["ReadRule", "RuleReader"]
 
+#: What holds one of these is no plain statement: quantified, possible, past, reported, one of several, asked.
+_UNSTATED = re.compile(
+    r"\?|\b(?:most|some|few|many|several|only|unless|because|although|might|may|could|would|should|must|were|was|used to|perhaps|"
+    r"maybe|probably|almost|whether|or|nobody|no one|false|never|(?:say|said|claim|believe|think|thought|know|hope|deny|denie|doubt|"
+    r"pretend)s?|according|ignore|imagine|suppose)\b",
+    re.IGNORECASE,
+)
+#: A longer sentence is not parsed.
+_LONGEST = 1_000
+#: A fact under a condition is none.
+_CONDITIONAL = re.compile(r"\b(?:if|when|whenever|once|until|provided)\b", re.IGNORECASE)
 _CONSTANT = re.compile(r"[a-z][A-Za-z0-9_]*")
 
 
@@ -83,8 +94,10 @@ class RuleReader:
             for rule in sentence.rules:
                 plain = replace(rule, location=None)
                 yield Stated(plain, text, start, start + len(text), ()), "controlled"
-        if not own:
-            for stated in read_sentence(text):
+        if own or len(text) > _LONGEST or _UNSTATED.search(text):
+            return
+        for stated in read_sentence(text):
+            if not (stated.rule.is_fact and _CONDITIONAL.search(text)):
                 yield _moved(stated, start), "free"
 
     def program(self) -> Program:

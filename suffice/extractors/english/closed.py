@@ -8,6 +8,7 @@ __all__ = [
     "AND",
     "ARTICLES",
     "AUXILIARIES",
+    "BEYOND",
     "CLOSED",
     "COPULAS",
     "DETERMINERS",
@@ -19,6 +20,7 @@ __all__ = [
     "PREPOSITIONS",
     "PRONOUNS",
     "RELATIVES",
+    "REPORTING",
     "UNIVERSAL",
 ]
 
@@ -39,6 +41,16 @@ PREPOSITIONS = frozenset(
     {"about", "after", "against", "at", "before", "behind", "below", "by",
      "for", "from", "in", "into", "like", "near", "of",
      "on", "over", "to", "under", "with"}
+)  # fmt: skip
+#: Quantifiers, moods and conjunctions that say more or less than a Horn rule: what holds them is refused.
+BEYOND = frozenset(
+    {"most", "some", "few", "many", "several", "only", "unless", "because", "although", "though", "might", "may",
+     "could", "would", "should", "must", "can", "were", "was", "used", "perhaps", "maybe", "probably", "almost", "whether"}
+)  # fmt: skip
+#: Verbs behind which `that` tells what is only said or thought.
+REPORTING = frozenset(
+    {"say", "says", "said", "claim", "claims", "believe", "believes", "think", "thinks", "know", "knows", "hope",
+     "hopes", "deny", "denies", "doubt", "doubts", "false", "true", "pretend", "pretends"}
 )  # fmt: skip
 CLOSED = (
     INDEFINITE

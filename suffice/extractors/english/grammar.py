@@ -26,6 +26,7 @@ from dataclasses import dataclass
 from suffice.extractors.english.closed import (
     ARTICLES,
     AUXILIARIES,
+    BEYOND,
     CLOSED,
     COPULAS,
     DETERMINERS,
@@ -34,6 +35,7 @@ from suffice.extractors.english.closed import (
     PREPOSITIONS,
     PRONOUNS,
     RELATIVES,
+    REPORTING,
     UNIVERSAL,
 )
 from suffice.extractors.english.phrases import Choice, Phrases, Words, X
@@ -124,11 +126,19 @@ class _Parser(Phrases):
     def read(self, words: Words) -> tuple[Rule, ...]:
         if not words:
             self.refuse("empty", "a sentence without words", words)
+        self._screen(words)
         if words[0].low == "if":
             return self._conditional(words[1:])
         if self._is_general(words):
             return self._general(words)
         return self._rules([[]], self._conclude(words))
+
+    def _screen(self, words: Words) -> None:
+        """Refuse what says more or less than a Horn rule: quantifiers, moods, reports."""
+        for word, behind in zip(words, [*words[1:], None], strict=True):
+            reports = word.low in REPORTING and behind is not None and behind.low == "that"
+            if word.low in BEYOND or reports:
+                self.refuse("beyond-horn", f"`{word.text}` says more or less than a rule can", [word])
 
     def _is_general(self, words: Words) -> bool:
         first = words[0].low
@@ -138,6 +148,7 @@ class _Parser(Phrases):
     def statement(self, words: Words) -> Choice:
         if not words:
             self.refuse("empty", "a sentence without words", words)
+        self._screen(words)
         general = words[0].low == "if" or self._is_general(words)
         found = [] if general else self._conditions(words, None)
         if general or self.bound:

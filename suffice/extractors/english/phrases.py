@@ -22,6 +22,7 @@ from suffice.extractors.english.closed import (
     INDEFINITE,
     OR,
     PLURAL_PRONOUNS,
+    PREPOSITIONS,
     PRONOUNS,
 )
 from suffice.extractors.english.words import Word, is_plural, name_predicate, name_thing, singular
@@ -170,7 +171,7 @@ class Phrases:
 
     def adjective(self, word: Word, subject: Term) -> Atom:
         """A property that one word ascribes."""
-        if word.low in CLOSED or not word.is_word:
+        if word.low in CLOSED or word.low in PREPOSITIONS or not word.is_word:
             self.refuse("unreadable", f"`{word.text}` where a property should stand", [word])
         return Atom(self.predicate([word], word.low), (subject,))
 

@@ -34,6 +34,11 @@ MAX_BYTES = 4_000_000
 _BUSY = frozenset({408, 425, 429, 500, 502, 503, 504})
 #: The call was refused for what it says: too long, a schema that the server cannot follow.
 _REFUSED = frozenset({400, 413, 422})
+_REMEDIES = {
+    401: f"see whether {KEY} is right",
+    403: f"see whether {KEY} may use this model",
+    404: f"see whether {URL} goes up to the version, and whether the server knows this model",
+}
 _Shape = TypeVar("_Shape", bound=BaseModel)
 
 
@@ -143,7 +148,8 @@ class Server:
         try:
             connection.request("POST", path, body, headers)
             response = connection.getresponse()
-            raw = response.read(MAX_BYTES + 1)
+            with response:
+                raw = self._receive(response)
         except TimeoutError:
             raise ModelBusy(
                 f"the model's server said nothing for {self.timeout:g} s", remedy="see whether it is busy"
@@ -162,12 +168,24 @@ class Server:
                     told, remedy="see the server's log", wait=_seconds(response.getheader("Retry-After"))
                 )
             kind = ReplyError if response.status in _REFUSED else ModelError
-            raise kind(told, remedy="see the server's log")
+            raise kind(told, remedy=_REMEDIES.get(response.status, "see the server's log"))
         if len(raw) > MAX_BYTES:
             raise ReplyError(
                 f"the model's reply is longer than {MAX_BYTES} bytes", remedy="limit it in the server"
             )
         return raw
+
+    def _receive(self, response: http.client.HTTPResponse) -> bytes:
+        """The body, as far as it is read; a server that only trickles is given up after twice its silence."""
+        deadline = time.monotonic() + 2 * self.timeout
+        parts: list[bytes] = []
+        size = 0
+        while size <= MAX_BYTES and (part := response.read1(65_536)):
+            parts.append(part)
+            size += len(part)
+            if time.monotonic() > deadline:
+                raise TimeoutError
+        return b"".join(parts)
 
 
 def _seconds(given: str | None) -> float | None:
@@ -180,7 +198,7 @@ def _read(shape: type[_Shape], raw: bytes) -> _Shape:
         return shape.model_validate_json(raw)
     except ValidationError as error:
         cause = word_fault(error.errors(include_url=False, include_input=False))
-        raise ReplyError(
+        raise ModelError(
             f"the server's reply is malformed ({cause})",
             remedy="see whether it speaks OpenAI's chat protocol",
         ) from None

@@ -94,7 +94,7 @@ STATED, OTHERWISE, UNSAID = Symbol("stated"), Symbol("otherwise"), Symbol("unsai
 #: What a class or a deed cannot be told of by its words being there: negation, order in time, age, life.
 _BEYOND_WORDS = regex.compile(
     r"\b(?:not|never|neither|nor|no|without|except|besides|unlike|before|after|since|until|than|older|younger|alive|dead|living|"
-    r"deceased|still|only|at least|at most)\b|n't\b|\d",
+    r"deceased|former|still|only|at least|at most)\b|n't\b|\d",
     regex.I,
 )
 #: Classes of which a thing has one only.

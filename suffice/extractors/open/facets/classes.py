@@ -227,7 +227,7 @@ def _is_aside(token: Token, offset: int) -> bool:
     for _ in range(12):
         if node.dep_ in ("relcl", "acl", "advcl") or (node.dep_ == "prep" and node.lower_ != "of"):
             return True
-        if node.dep_ == "prep" and stem(node.head.lower_) in _RELATIVES:
+        if node.dep_ == "prep" and node.i and stem(node.nbor(-1).lower_) in _RELATIVES:
             return True
         if node.head.i == node.i or node.head.idx < offset:
             return False
