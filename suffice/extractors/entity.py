@@ -38,7 +38,7 @@ class Mention:
 
     Args:
         name: as written, with its disambiguator if it has one.
-        kind: the word for its kind in the question (a lexicon kind), if any.
+        kind: the word for its kind in the question, if any: a lexicon kind, or as the question has it.
         via: the relation whose value it is, when it came out of a passage instead of the question.
     """
 
@@ -158,7 +158,9 @@ class EntityCheck:
         return {token for word in known.role for token in _forms(word)} if known else set()
 
     def _kind_words(self, kind: str) -> set[str]:
-        return {token for word in self.lexicon.kind[kind].words for token in tokens_of(word)}
+        # A reading that the lexicon did not make may bring a word of its own.
+        known = self.lexicon.kind.get(kind)
+        return {token for word in (known.words if known else (kind,)) for token in tokens_of(word)}
 
 
 def _core(tokens: list[str]) -> list[str]:

@@ -219,7 +219,8 @@ def _check_reading(
             continue
         passage = passages[_id(link.unit)]
         if link.relation in described or _is_of_model(link):
-            mention = Mention(link.subject or "")
+            kind = dict(reading.kinds).get(link.subject or "") if reading else None
+            mention = Mention(link.subject or "", kind)
             known = link.relation in described
             lookup = (
                 Lookup.of(described[link.relation], mention)

@@ -14,11 +14,16 @@ READER = Reader(cache=None)
 
 
 def link(
-    wording: str, subject: str, value: ValueType, *passages: tuple[str, str], check: str = "anchor-or-verify"
+    wording: str,
+    subject: str,
+    value: ValueType,
+    *passages: tuple[str, str],
+    check: str = "anchor-or-verify",
+    kind: str | None = None,
 ) -> list[tuple[str, str]]:
     """Values and statuses of the links that some passages (title, text) get."""
     units = [Unit(f"u{place}", *passage) for place, passage in enumerate(passages, start=1)]
-    lookup = Lookup.of(Described(identifier(wording), wording, value), Mention(subject))
+    lookup = Lookup.of(Described(identifier(wording), wording, value), Mention(subject, kind))
     links = OpenLinker(LEXICON, check).link(lookup, READER.read(units))  # type: ignore[arg-type]
     for one in links.accepted:
         source = one.passage.unit.text
@@ -175,14 +180,42 @@ def test_a_class_is_stated_or_otherwise_or_left_open() -> None:
         assert found == expected, text
 
 
-def test_of_two_namesakes_none_and_of_one_that_one() -> None:
-    plant = ("Dorval (plant)", "Dorval is a genus of 12 species of plants.")
-    moth = ("Dorval (moth)", "Dorval is a genus of 40 species of moths.")
-    wording = "How many species does {0} have?"
-    assert link(wording, "Dorval", "number", plant) == [("12", "verified")]
-    assert link(wording, "Dorval", "number", plant, moth) == []
-    assert link(wording, "Dorval", "number", plant, check="anchor") == []
-    assert link(wording, "Dorval (moth)", "number", plant, moth) == [("40", "anchored")]
+PLANT = ("Dorval (plant)", "Dorval is a genus of 12 species of plants.")
+MOTH = ("Dorval (moth)", "Dorval is a genus of 40 species of moths.")
+SPECIES = "How many species does {0} have?"
+
+
+def test_a_name_alone_is_answered_from_no_namesake() -> None:
+    assert link(SPECIES, "Dorval", "number", PLANT) == []
+    assert link(SPECIES, "Dorval", "number", PLANT, MOTH) == []
+    assert link(SPECIES, "Dorval (moth)", "number", PLANT, MOTH) == [("40", "anchored")]
+    assert link(SPECIES, "Dorval", "number", ("Dorval", PLANT[1]), MOTH) == [("12", "anchored")]
+
+
+def test_a_kind_told_with_the_name_picks_the_one_namesake_of_it() -> None:
+    assert link(SPECIES, "Dorval", "number", PLANT, kind="plant") == [("12", "verified")]
+    assert link(SPECIES, "Dorval", "number", PLANT, kind="moth") == []
+    assert link(SPECIES, "Dorval", "number", PLANT, kind="plant", check="anchor") == []
+    # What is asked tells it too; but of two that say something none is taken.
+    assert link("Is {0} a plant?", "Dorval", "text", PLANT) == [("plants", "verified")]
+    film, other = [(f"Velmo ({year} film)", f"Velmo is a {year} American film.") for year in (1950, 2013)]
+    assert link("Is {0} an American film?", "Velmo", "text", film) == [("American film", "verified")]
+    assert link("Is {0} an American film?", "Velmo", "text", film, other) == []
+
+
+def test_what_is_stated_in_passing_follows_the_same_rule() -> None:
+    works = ("Cold Brook (company)", "Cold Brook is a company. It was acquired by Reeve Works.")
+    brewery = ("Cold Brook (brewery)", "Cold Brook is a brewery. It was acquired by Askell Beverages.")
+    wording = "Which firm acquired {0}?"
+    assert link(wording, "Cold Brook", "organisation", works) == []
+    assert link(wording, "Cold Brook", "organisation", works, kind="company") == [("Reeve Works", "anchored")]
+    assert link(wording, "Cold Brook", "organisation", works, kind="brewery") == []
+    assert link(wording, "Cold Brook", "organisation", works, brewery, kind="company") == []
+    # So does the work in which somebody plays a role.
+    cast = ("The Tin Harbour (2013 film)", "The Tin Harbour is a film. Oda Marsh plays Captain Reeve.")
+    assert link(PLAYED, "Captain Reeve", "person", cast) == []
+    told = "Who played {0} in the film The Tin Harbour?"
+    assert link(told, "Captain Reeve", "person", cast) == [("Oda Marsh", "anchored")]
 
 
 def test_a_single_word_names_too_much_unless_it_is_a_country() -> None:

@@ -160,3 +160,22 @@ def test_what_is_asked() -> None:
     asked = read_asked("When did Lowen Trust open?", "Lowen Trust")
     assert (asked.value, sorted(asked.content - asked.named)) == ("date", ["open"])
     assert names_in("Who sang in The Tin Harbour of 1988?") == ["The Tin Harbour of 1988"]
+
+
+@pytest.mark.parametrize(
+    ("question", "kinds"),
+    [
+        ("Which genus has more species, Korvia or Anselia?", {"Korvia": "genus", "Anselia": "genus"}),
+        (
+            "Who is the spouse of the publisher of the newspaper The Dorval Star?",
+            {"The Dorval Star": "newspaper"},
+        ),
+        ("Who is the spouse of the publisher of The Dorval Star?", {}),
+        ("Are Ostric and the film Velmo both American?", {"Velmo": "film"}),
+        ("What profession do Ida Brenner and Tom Askell share?", {}),
+    ],
+)
+def test_kinds_that_a_question_tells_with_a_name(question: str, kinds: dict[str, str]) -> None:
+    reading = read(question)
+    assert reading is not None
+    assert dict(reading.kinds) == kinds

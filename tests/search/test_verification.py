@@ -12,7 +12,7 @@ import pytest
 from pydantic import ValidationError
 
 from suffice.cli.common import read_rules
-from suffice.engine.certificate import Certificate
+from suffice.engine.certificate import Abstention, Certificate
 from suffice.errors import CertificateError
 from suffice.extractors import Lexicon, Unit, read_lexicon
 from suffice.extractors.text import hash_text
@@ -355,3 +355,16 @@ def test_a_file_that_is_meant_to_be_one_is_invalid_field_by_field(tmp_path: Path
     loaded = load_certificate(path)
     assert isinstance(loaded, list)
     assert sorted(failure.field for failure in loaded) == ["links[1]", "units[0].more"]
+
+
+def test_a_kind_that_the_question_tells_is_checked_again() -> None:
+    genus = Unit("u1", "Dorval (genus)", "Dorval is a genus of 12 species of plants.")
+    units = [genus, Unit("u2", "Velmo", "Velmo is a genus of 40 species of moths.")]
+    asker = make_asker(units, lexicon=read_lexicon(), rules=read_library())
+    told = asker.ask("Which genus has more species, Dorval or Velmo?").outcome
+    assert isinstance(told, Certificate)
+    assert [link.status for link in told.links] == ["verified", "anchored"]
+    assert verify_certificate(told, {one.id: one for one in units}, read_lexicon(), read_library()) == []
+    bare = asker.ask("Which has more species, Dorval or Velmo?").outcome
+    assert isinstance(bare, Abstention)
+    assert "a namesake: Dorval (genus)" in bare.model_dump_json()

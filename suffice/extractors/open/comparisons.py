@@ -329,4 +329,8 @@ def _each(
 def _reading(
     rules: tuple[Rule, ...], sides: _Sides, value: str, frame: str, *described: Described
 ) -> Reading:
-    return Reading(rules, (sides.a, sides.b), (), value, f"open {frame}", described)
+    names = (sides.a, sides.b)
+    # Of `Which genus has more species, A or B?` the class is a word for the kind of A and B.
+    noun = sides.kind.partition(" of ")[0].split()[-1:] if value == "name" else []
+    kinds = tuple((name, word.lower()) for name in names for word in noun)
+    return Reading(rules, names, kinds, value, f"open {frame}", described)

@@ -21,10 +21,11 @@ from suffice.extractors.entity import EntityCheck, Mention, Verdict
 from suffice.extractors.lexicon import Lexicon
 from suffice.extractors.linker import MAX_VALUES, MAX_VERIFIED, Link, Links, LinkStatus, Rejection
 from suffice.extractors.lookups import Described, Lookup
-from suffice.extractors.open.asked import names_in
+from suffice.extractors.open.asked import names_in, read_asked
 from suffice.extractors.open.facets import Facet, facet_of, is_introduced
 from suffice.extractors.open.mentions import read_mentions
-from suffice.extractors.open.words import is_content
+from suffice.extractors.open.mentions.names import is_named
+from suffice.extractors.open.words import is_content, same_stem, stems_of
 from suffice.extractors.passages import Passage
 from suffice.extractors.statements import Found, find_statements
 from suffice.extractors.text import fold, split_title, tokens_of
@@ -84,11 +85,18 @@ class OpenLinker:
         links = Links()
         requirement = frozenset(tokens_of(lookup.wording))
         verified = 0
-        for passage in passages:
-            facets = read_mentions(lookup.described.wording, lookup.subject.name, lookup.value, passage)
-            if not facets:
-                continue
-            verdict = _is_named(lookup, passage, requirement)
+        wording, subject = lookup.described.wording, lookup.subject
+        read = [
+            (passage, read_mentions(wording, subject.name, lookup.value, passage)) for passage in passages
+        ]
+        speaking = [(passage, facets) for passage, facets in read if facets]
+        namesakes = {passage.unit.title for passage, _ in speaking if _is_namesake(lookup, passage)}
+        for passage, facets in speaking:
+            title = passage.unit.title
+            if title in namesakes and not (len(namesakes) == 1 and _tells_kind(lookup, title)):
+                verdict = Verdict("rejected", f"a namesake: {title}")
+            else:
+                verdict = _is_named(lookup, passage, requirement)
             if verdict.status == "verified":
                 verified += 1
                 if verified > MAX_VERIFIED or self.check == "anchor":
@@ -136,7 +144,7 @@ class OpenLinker:
         for passage, verdict in judged:
             if verdict.accepted and passage.unit.id not in facets:
                 facets[passage.unit.id] = read(passage)[: 2 * MAX_VALUES]
-        lone = self._lone_namesake(lookup.subject, judged, facets)
+        lone = self._lone_namesake(lookup, judged, facets)
         for passage, verdict in judged:
             if passage.unit.id not in facets:
                 continue
@@ -164,14 +172,15 @@ class OpenLinker:
 
     def _lone_namesake(
         self,
-        subject: Mention,
+        lookup: Lookup,
         judged: Sequence[tuple[Passage, Verdict]],
         facets: Mapping[str, list[Facet]],
     ) -> Passage | None:
-        """`Dracula (plant)` for `Dracula`, where no other passage of that name says anything of what is asked.
+        """`Dracula (plant)` for `Dracula`, if the question says that it is a plant and no other page of that name speaks.
 
-        As in the paper, a disambiguator is no informative part of a title; but of two that differ in it none is taken.
+        A name alone is answered from no namesake, even the last one left: the thing meant may have no page at all.
         """
+        subject = lookup.subject
         if self.check == "anchor" or split_title(subject.name)[1]:
             return None
         name = fold(subject.name)
@@ -180,7 +189,26 @@ class OpenLinker:
         if len({passage.unit.title for passage in speaking}) != 1:
             return None
         chosen = speaking[0]
-        return chosen if split_title(chosen.unit.title)[1] else None
+        return chosen if _tells_kind(lookup, chosen.unit.title) else None
+
+
+def _is_namesake(lookup: Lookup, passage: Passage) -> bool:
+    """Whether a lookup has a title's name without its disambiguator, for its subject or for another thing."""
+    name, disambiguator = split_title(passage.unit.title)
+    named = bool(name) and is_named(name, lookup.wording)
+    return bool(disambiguator) and named and fold(passage.unit.title) not in fold(lookup.wording)
+
+
+def _tells_kind(lookup: Lookup, title: str) -> bool:
+    """Whether the kind in a title is told with the name or asked for: `Is Dorval a plant?` of `Dorval (plant)`.
+
+    The kind is a disambiguator's last word (`film` of `2013 film`), or a synonym: what is performed is a song or an album.
+    """
+    kind = stems_of(split_title(title)[1])[-1:]
+    # The noun behind `which` is what the answer is, not the thing asked about.
+    wording = read_asked(lookup.described.wording, "").words.replace("{0}", " ") if lookup.described else ""
+    told = stems_of(f"{wording} {lookup.subject.kind or ''}")
+    return any(same_stem(word, other) for word in kind for other in told)
 
 
 def _is_named(lookup: Lookup, passage: Passage, requirement: frozenset[str]) -> Verdict:

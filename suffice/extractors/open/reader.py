@@ -7,9 +7,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+import regex
 
 from suffice.extractors.lexicon import Lexicon
+from suffice.extractors.open.asked import type_of_noun
 from suffice.extractors.open.comparisons import read_comparison
 from suffice.extractors.open.descriptions import read_description
 from suffice.extractors.questions import Reading
@@ -36,4 +39,15 @@ class OpenReader:
         text = clean(question[:_LONGEST_QUESTION]).text
         if len(question) > _LONGEST_QUESTION or not text:
             return []
-        return read_comparison(text, self.lexicon) or read_description(text, self.lexicon)
+        readings = read_comparison(text, self.lexicon) or read_description(text, self.lexicon)
+        return [_with_kinds(reading, text) for reading in readings]
+
+
+def _with_kinds(reading: Reading, question: str) -> Reading:
+    """With the kinds of named things that the question tells: a noun right before a name, `the newspaper The North Star`."""
+    kinds = dict(reading.kinds)
+    for name in reading.names:
+        before = regex.search(rf"(?<![\p{{L}}\-])(\p{{Ll}}+) \"?{regex.escape(name)}(?!\p{{L}})", question)
+        if before and type_of_noun(before[1]) != "text":
+            kinds.setdefault(name, before[1])
+    return replace(reading, kinds=tuple(kinds.items()))
