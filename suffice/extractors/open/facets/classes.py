@@ -170,14 +170,13 @@ def _excludes(what: str, missing: frozenset[str], text: str, behind: int) -> boo
 
 
 def _is_of_topic(what: str, text: str, behind: int) -> bool:
-    """Whether a class's last word is said of what a sentence introduces: somewhere not in an aside, not of a relative."""
-    words = tokens_of(what)
-    said = [
-        one
-        for one in parse(text)
-        if one.idx >= behind and words and same_stem(stem(one.text), stem(words[-1]))
-    ]
-    return not said or any(not _is_aside(one, behind) for one in said)
+    """Whether a class's nouns are said of what a sentence introduces: each somewhere not in an aside, not of a relative."""
+    there = [one for one in parse(text) if one.idx >= behind and one.pos_ == "NOUN"]
+    for word in content_of(what):
+        said = [one for one in there if same_stem(stem(one.text), word)]
+        if said and all(_is_aside(one, behind) for one in said):
+            return False
+    return True
 
 
 def _has_gender(what: str, text: str) -> bool:
