@@ -82,7 +82,11 @@ def read_description(question: str, lexicon: Lexicon) -> list[Reading]:
             return []
         steps += taken
         text = f"{text[:start]}{_STAND_IN}{text[end:]}"
-    if not steps or text.count(_STAND_IN) != 1:
+    if not steps:
+        # No description inside, or none that the lexicon cannot read: `Which label is A signed to?`
+        plain = _of_lexicon(text, lexicon)
+        return [_reading(plain)] if plain else []
+    if text.count(_STAND_IN) != 1:
         return []
     last = _final(text, lexicon)
     if last is None:
