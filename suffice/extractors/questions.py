@@ -120,7 +120,8 @@ class LexiconReader:
 
 #: `actor who played Hamlet`, `wife of the leader of the Hussites`: begins with no capital, and relates to something.
 _DESCRIPTION = regex.compile(
-    r"[^\p{Lu}\"]*\b\p{Ll}.*\b(?:who|that|which|whose|where|when|of|in|for|by|from|on|with|playing)\b.*"
+    r"[^\p{Lu}\"]*\b\p{Ll}.*\b(?:who|that|which|whose|where|when|of|in|for|by|from|on|with|to|playing)\b.*"
+    r"|(?:who|that|which|whose|where) .*"
 )
 
 

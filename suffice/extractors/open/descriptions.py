@@ -46,6 +46,13 @@ _WITHIN = regex.compile(
 )
 _OWNED_PLACE = regex.compile(rf"(?P<name>.+?)'s? (?P<class>{_PLACES})$")
 _DEED = regex.compile(r"(?P<name>.+?) (?P<deed>was born|is born|died|passed away)")
+#: `the father of A` or `the river that crosses A`, and words behind it that are the question's own: `fight`, `flow into`.
+_WHOLE_BEFORE_TAIL = regex.compile(
+    r"(?P<own>(?:the )?[\p{Ll}\- ]+? (?:(?:of|by|behind|for)|(?:who|that|which) \p{Ll}[\p{Ll} ]*?) (?:the )?"
+    r"[\p{Lu}\p{N}][\p{L}\p{M}\p{N}.'\-]*(?:,? (?:(?:of|the|and|in|de|la|von|van) )*[\p{Lu}\p{N}][\p{L}\p{M}\p{N}.'\-]*)*)"
+    r"(?P<tail>(?: \p{Ll}+){1,4})",
+)
+_STRANDED = regex.compile(r" (?:to|of|from|in|on|by|for|with|at|into|through|after)$")
 _ROLE = regex.compile(
     r"Who (?:is )?(?:plays?|played|playing|voices?|voiced|portrays?|portrayed) (?P<role>.+?) (?:in|on|from) .+\?"
 )
@@ -94,6 +101,13 @@ def read_description(question: str, lexicon: Lexicon) -> list[Reading]:
     return [_reading([*steps, *last])]
 
 
+#: Bodies that people are in, and how sentences say so: `the club A plays for`.
+_BODIES = "university|college|school|team|club|band|group|company|party|organization|organisation|label|league|newspaper|army|church"
+_DONE = (
+    r"attended|joined|studied at|graduated from|plays for|played for|plays in|played in|works for|worked for|works at|"
+    r"worked at|belongs to|belonged to|(?:is|was) (?:a member|part|a part) of|(?:is|was) signed to|founded|co-founded"
+)
+
 #: Word orders that are put straight before a question is parsed: what was asked, and how it is asked plainly.
 _ORDERS = (
     # `The man who built it played who in Cars?`
@@ -109,6 +123,24 @@ _ORDERS = (
     (
         r"(Where|When|Why|How) (did|does|was|is|were|are) (the (?:[\p{L}\-]+ )?[\p{L}\-]+) (form|born|founded|formed|established|located|headquartered|based|built|released|published|held|start|begin|end|play|live|die) ((?:that|who|which|for which|in which) .+)\?",
         r"\1 \2 \3 \5 \4?",
+    ),
+    # `the county that A was born in`, `in what county was A born`: where somebody was born is a town.
+    (
+        r"(?:In )?(?:what|which|What|Which) (county|state|province|district|region) was (.+) born(?: in)?\?",
+        r"In which \1 is the birthplace of \2 located?",
+    ),
+    (
+        r"(?:In )?(?:what|which|What|Which) (county|state|province|district|region) did (.+) die(?: in)?\?",
+        r"In which \1 is the place of death of \2 located?",
+    ),
+    (
+        r"((?:.*? )?)([\p{Lu}][\p{L}\p{M}.\-]*(?: [\p{Lu}][\p{L}\p{M}.\-]*)*)'s? place of (birth|death|burial)\b(.*)",
+        r"\1the place of \3 of \2\4",
+    ),
+    # `the university A attended`: the pronoun is put in.
+    (
+        rf"(.*\bthe (?:[\p{{Ll}}\-]+ )?(?:{_BODIES})) ([\p{{Lu}}][\p{{L}}\p{{M}}.'\-]*(?: [\p{{Lu}}][\p{{L}}\p{{M}}.'\-]*)*) ((?:{_DONE})\b.*)",
+        r"\1 that \2 \3",
     ),
     (r"(?:The )?(.+) is located (?:at|in|on) which (\p{Ll}+)\?", r"In which \2 is the \1 located?"),
     (r"Who (?:was|is) married to (.+)\?", r"Who is the spouse of \1?"),
@@ -178,6 +210,12 @@ def _before_main_verb(document: Doc, start: int, end: int) -> int:
     if document.text[end:].strip(" ?"):
         return end
     before = document.text[:start]
+    if (own := _WHOLE_BEFORE_TAIL.fullmatch(document.text[start:end])) and regex.search(
+        rf"\b(?:did|does|do{'|is|was|are|were' if _STRANDED.search(own['tail']) else ''}) (?:the [\p{{Ll}} ]+ (?:of|by|for) )*$",
+        before,
+        regex.I,
+    ):
+        return start + len(own["own"])
     inside = [token for token in document if start <= token.idx < end]
     if regex.search(r"\b(?:did|does|do)\b", before, regex.I):
         for token in inside[1:]:
@@ -310,7 +348,7 @@ def _steps_of(phrase: str, lexicon: Lexicon) -> list[_Step] | None:
                 return steps
         elif found["rel"] in ("that", "which", "who") and _is_clause(rest):
             wording = f"Which {noun} {rest}?"
-            if steps := _of_lexicon(f"Who {rest}?", lexicon):
+            if steps := _of_lexicon(wording, lexicon) or _of_lexicon(f"Who {rest}?", lexicon):
                 return steps
         else:
             wording = _inverted(noun, found["rel"], rest) or f"Which {noun} is it {found['rel']} {rest}?"
