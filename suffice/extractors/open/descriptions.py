@@ -78,6 +78,9 @@ def read_description(question: str, lexicon: Lexicon) -> list[Reading]:
     if not text.endswith("?"):
         text = regex.sub(r"[.\s]*$", "", text) + "?"
     text = _straighten(text[:1].upper() + text[1:])
+    # Whole questions of the lexicon's come first: `Who wrote the lyrics of A?` describes nothing.
+    if whole := _of_lexicon(text, lexicon):
+        return [_reading(whole)]
     steps: list[_Step] = []
     for _ in range(_MOST):
         inner = _innermost(text)
@@ -89,11 +92,7 @@ def read_description(question: str, lexicon: Lexicon) -> list[Reading]:
             return []
         steps += taken
         text = f"{text[:start]}{_STAND_IN}{text[end:]}"
-    if not steps:
-        # No description inside, or none that the lexicon cannot read: `Which label is A signed to?`
-        plain = _of_lexicon(text, lexicon)
-        return [_reading(plain)] if plain else []
-    if text.count(_STAND_IN) != 1:
+    if not steps or text.count(_STAND_IN) != 1:
         return []
     last = _final(text, lexicon)
     if last is None:
@@ -172,9 +171,14 @@ _PLACED = regex.compile(
 )
 
 
+_BODY = regex.compile(
+    rf"\bthe (?:[\p{{Ll}}\-]+ )?(?:{_BODIES}) that [\p{{Lu}}][\p{{L}}\p{{M}}.'\-]*(?: [\p{{Lu}}][\p{{L}}\p{{M}}.'\-]*)* (?:{_DONE})\b"
+)
+
+
 def _innermost(text: str) -> tuple[int, int] | None:
     """The smallest description in a question: its span."""
-    if placed := _PLACED.search(text):
+    if placed := _PLACED.search(text) or _BODY.search(text):
         return placed.span()
     document = parse(text)
     found: list[tuple[int, int, int]] = []
