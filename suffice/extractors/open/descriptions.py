@@ -79,7 +79,9 @@ def read_description(question: str, lexicon: Lexicon) -> list[Reading]:
         text = regex.sub(r"[.\s]*$", "", text) + "?"
     text = _straighten(text[:1].upper() + text[1:])
     # Whole questions of the lexicon's come first: `Who wrote the lyrics of A?` describes nothing.
-    if whole := _of_lexicon(text, lexicon):
+    # Those without an open relation are the lexicon's own.
+    left = {entry.word_lookup(name) for name, entry in lexicon.relation.items() if entry.open}
+    if (whole := _of_lexicon(text, lexicon)) and any(step.wording in left for step in whole):
         return [_reading(whole)]
     steps: list[_Step] = []
     for _ in range(_MOST):
