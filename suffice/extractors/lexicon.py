@@ -28,8 +28,8 @@ from suffice.rules import RESERVED
 
 __all__ = ["BUILT_IN", "Class", "Frame", "Lexicon", "Order", "Relation", "Same", "Statement", "read_lexicon"]
 
-#: The lexicon that ships with suffice: the relations of 2WikiMultiHopQA, in English.
-BUILT_IN = "english.toml"
+#: The lexicon that ships with suffice, in English: the relations of 2WikiMultiHopQA come first, then all others.
+BUILT_IN = ("relations.toml", "english.toml")
 
 _IDENTIFIER = r"^_*[a-z][A-Za-z0-9_]*$"
 #: Names that mean something in every program.
@@ -56,12 +56,14 @@ class Statement(_Entry):
         subject: whose statement it is: the sentence's subject (default), or the passage's topic whatever the
             sentence's subject is (`topic`), for patterns that name the topic themselves (`his father was {value}`).
         unless: patterns that must not stand right before it: `married {name}, the` before `daughter of {value}`.
+        holding: words of which a value must have one; of a place, only the part that has it is the value.
     """
 
     pattern: str
     first: bool = False
     subject: Literal["sentence", "topic"] = "sentence"
     unless: tuple[str, ...] = ()
+    holding: tuple[Phrase, ...] = ()
 
 
 class Relation(_Entry):
@@ -76,6 +78,7 @@ class Relation(_Entry):
         functional: whether a subject has at most one value.
         single: whether a passage states only one value: that of the first pattern that matches.
         derived: whether rules derive it (then it needs no `states` and is never looked up).
+        open: whether the open reader and linker take it, where they are at hand: they find it on pages of other things too.
         states: how passages state it.
         without: patterns that must not stand in a statement or up to two words before it: `reigned 1801 – 1850` is no
             life.
@@ -90,6 +93,7 @@ class Relation(_Entry):
     functional: bool = False
     single: bool = False
     derived: bool = False
+    open: bool = False
     states: tuple[Statement, ...] = ()
     without: tuple[str, ...] = ()
     role: tuple[Phrase, ...] = ()
@@ -213,12 +217,12 @@ def read_lexicon(*paths: Path | str, built_in: bool = True) -> Lexicon:
     """
     sources = [(str(path), _read_text(path)) for path in paths]
     if built_in:
-        shipped = files("suffice.extractors").joinpath("lexicons", BUILT_IN).read_text("utf-8")
-        sources.insert(0, (BUILT_IN, shipped))
+        folder = files("suffice.extractors").joinpath("lexicons")
+        sources = [(name, folder.joinpath(name).read_text("utf-8")) for name in BUILT_IN] + sources
     merged: dict[str, Any] = {}
     for file, text in sources:
         # The shipped lexicon's patterns are compiled by a test, not at every start.
-        merged = _merge(merged, _parse(file, text, compiled=file != BUILT_IN))
+        merged = _merge(merged, _parse(file, text, compiled=file not in BUILT_IN))
     lexicon = Lexicon.model_validate(merged)
     _check_references(lexicon, sources)
     return lexicon

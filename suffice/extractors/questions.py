@@ -97,7 +97,7 @@ class LexiconReader:
     Args:
         lexicon: the frames.
         names_only: whether to leave a question to others where a frame would take a description for a name
-            (`actor who played Hamlet`).
+            (`actor who played Hamlet`), or where a relation is open.
     """
 
     lexicon: Lexicon
@@ -109,12 +109,19 @@ class LexiconReader:
         readings = read_question(question, self.lexicon)
         if not self.names_only:
             return readings
-        return [reading for reading in readings if not any(map(_describes, reading.names))]
+        return [one for one in readings if not any(map(_describes, one.names)) and not self._is_open(one)]
+
+    def _is_open(self, reading: Reading) -> bool:
+        """Whether it chains lookups of which one is better left to the open linker."""
+        atoms = reading.rules[0].positive if reading.frame == "ask" else ()
+        relations = (self.lexicon.relation.get(atom.name) for atom in atoms)
+        return any(relation is not None and relation.open for relation in relations)
 
 
 #: `actor who played Hamlet`, `wife of the leader of the Hussites`: begins with no capital, and relates to something.
 _DESCRIPTION = regex.compile(
-    r"[^\p{Lu}\"]*\b\p{Ll}.*\b(?:who|that|which|whose|where|when|of|in|for|by|from|on|with|playing)\b.*"
+    r"[^\p{Lu}\"]*\b\p{Ll}.*\b(?:who|that|which|whose|where|when|of|in|for|by|from|on|with|to|playing)\b.*"
+    r"|(?:who|that|which|whose|where) .*"
 )
 
 
@@ -285,7 +292,7 @@ class _Grammar:
         some = words_of(tuple(nouns))
         # A noun that ends in a verb (`company that published`) takes its object directly.
         direct = words_of(tuple(noun for noun in nouns if " that " in noun))
-        self._of = regex.compile(rf"(?:(?i:the) )?(?P<noun>{some})s? (?:of|for) (?:the )?(?P<of>.+)")
+        self._of = regex.compile(rf"(?:(?i:the) )?(?P<noun>{some})s? (?:of|for|to) (?:the )?(?P<of>.+)")
         self._possessive = regex.compile(rf"(?P<of>.+?) ?'s? (?P<noun>{some})")
         self._direct = regex.compile(rf"(?:(?i:the) )?(?P<noun>{direct}) (?P<of>.+)")
         # Words for kinds count only as the lexicon writes them: `Battle Of Blood Island` is no island.

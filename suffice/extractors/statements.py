@@ -13,6 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import regex
+
 from suffice.extractors.lexicon import Lexicon, Relation, Statement
 from suffice.extractors.passages import Passage
 from suffice.extractors.patterns import SECONDS, compile_pattern
@@ -132,7 +134,9 @@ def match_statement(
             if any(one.search(around, timeout=SECONDS) for one in without):
                 continue
             for start, end in match.spans("value"):
-                yield match.span(), start, end
+                held = _holding(text, start, end, statement, relation)
+                if held is not None:
+                    yield match.span(), *held
     except TimeoutError:
         return
 
@@ -144,6 +148,20 @@ def _without_topic(text: str, start: int, end: int, passage: Passage) -> int:
     while len(parts) > 1 and set(tokens_of(parts[-1])) & title and not title & set(tokens_of(parts[0])):
         parts.pop()
     return start + len(", ".join(parts))
+
+
+def _holding(
+    text: str, start: int, end: int, statement: Statement, relation: Relation
+) -> tuple[int, int] | None:
+    """A value's span if it has a word that it must have: `Dell County` of `Ketta, Dell County, Ohio`."""
+    if not statement.holding:
+        return start, end
+    parts = text[start:end].split(", ") if relation.value == "place" else [text[start:end]]
+    for part in parts:
+        if any(word in regex.split(r"[^\p{L}\p{M}\-]+", part) for word in statement.holding):
+            return start, start + len(part)
+        start += len(part) + len(", ")
+    return None
 
 
 def _names_topic(surface: str, passage: Passage, relation: Relation) -> bool:

@@ -23,6 +23,41 @@ _HE = frozenset({"he", "him", "his"})
 _SHE = frozenset({"she", "her", "hers"})
 _THING = frozenset({"it", "its", "this"})
 _ANY = frozenset({"they", "their", "who", "which", "that", "whose"})
+#: What else `the ...` may be, where the first sentence calls the topic so, or by another word for it.
+_KINDS = tuple(
+    frozenset(words.split())
+    for words in (
+        "team club side franchise",
+        "bridge viaduct",
+        "stadium arena venue ground",
+        "station",
+        "label",
+        "network channel",
+        "party",
+        "league",
+        "county",
+        "district",
+        "province",
+        "region",
+        "municipality",
+        "community",
+        "museum gallery",
+        "church cathedral",
+        "theatre theater",
+        "hotel",
+        "castle",
+        "ship vessel",
+        "airline",
+        "agency",
+        "firm manufacturer",
+        "mountain peak",
+        "show program programme sitcom",
+        "painting sculpture",
+        "battle",
+        "tournament competition race event",
+        "prize award",
+    )
+)
 _FRONTED_WORDS = 2
 _OTHER_WORK = regex.compile(
     r"\b(?:sequel|prequel|remake|remade|adaptation|adapted|version|based|spin-?off|follow-?up|inspired|parody|cover)\b",
@@ -222,6 +257,9 @@ def _resolves(subject: str | None, passage: Passage, index: int, relation: Relat
         if index == 0:
             return not _OTHER_WORK.search(opening)
         return not _OTHER_WORK.fullmatch(head) or (words[0] != "its" and head in tokens_of(opening))
+    if index and relation.subject != "person" and words[0] in ("the", "this"):
+        told = set(tokens_of(passage.view.text[: passage.sentences[0].end]))
+        return any(head in kind and kind & told for kind in _KINDS)
     return index == 0 and _is_first_subject(passage, subject)
 
 

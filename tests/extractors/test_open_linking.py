@@ -171,7 +171,7 @@ def test_a_class_is_stated_or_otherwise_or_left_open() -> None:
     for text, expected in (
         ("Velmo is a board game from the United States.", ["stated"]),
         ("Velmo is a Danish board game.", ["otherwise"]),
-        ("Velmo is a card game that was sold as an American board game.", ["stated"]),
+        ("Velmo is a card game that was sold as an American board game.", []),
         ("Velmo is a pastime. Americans like every board game.", []),
         ("Velmo is not an American board game.", []),
     ):

@@ -6,8 +6,14 @@ import regex
 
 from suffice.extractors.open.words import words_for
 
-__all__ = ["straighten"]
+__all__ = ["BODIES", "DONE", "straighten"]
 
+#: Bodies that people are in, and how sentences say so: `the club A plays for`.
+BODIES = "university|college|school|team|club|band|group|company|party|organization|organisation|label|league|newspaper|army|church"
+DONE = (
+    r"attended|joined|studied at|graduated from|plays for|played for|plays in|played in|works for|worked for|works at|"
+    r"worked at|belongs to|belonged to|(?:is|was) (?:a member|part|a part) of|(?:is|was) signed to|founded|co-founded"
+)
 #: What was asked, and how it is asked plainly.
 _ORDERS = (
     # `The man who built it played who in Cars?`
@@ -23,6 +29,24 @@ _ORDERS = (
     (
         r"(Where|When|Why|How) (did|does|was|is|were|are) (the (?:[\p{L}\-]+ )?[\p{L}\-]+) (form|born|founded|formed|established|located|headquartered|based|built|released|published|held|start|begin|end|play|live|die) ((?:that|who|which|for which|in which) .+)\?",
         r"\1 \2 \3 \5 \4?",
+    ),
+    # `the county that A was born in`, `in what county was A born`: where somebody was born is a town.
+    (
+        r"(?:In )?(?:what|which|What|Which) (county|state|province|district|region) was (.+) born(?: in)?\?",
+        r"In which \1 is the birthplace of \2 located?",
+    ),
+    (
+        r"(?:In )?(?:what|which|What|Which) (county|state|province|district|region) did (.+) die(?: in)?\?",
+        r"In which \1 is the place of death of \2 located?",
+    ),
+    (
+        r"((?:.*? )?)([\p{Lu}][\p{L}\p{M}.\-]*(?: [\p{Lu}][\p{L}\p{M}.\-]*)*)'s? place of (birth|death|burial)\b(.*)",
+        r"\1the place of \3 of \2\4",
+    ),
+    # `the university A attended`: the pronoun is put in.
+    (
+        rf"(.*\bthe (?:[\p{{Ll}}\-]+ )?(?:{BODIES})) ([\p{{Lu}}][\p{{L}}\p{{M}}.'\-]*(?: [\p{{Lu}}][\p{{L}}\p{{M}}.'\-]*)*) ((?:{DONE})\b.*)",
+        r"\1 that \2 \3",
     ),
     (r"(?:The )?(.+) is located (?:at|in|on) which (\p{Ll}+)\?", r"In which \2 is the \1 located?"),
     (r"Who (?:was|is) married to (.+)\?", r"Who is the spouse of \1?"),

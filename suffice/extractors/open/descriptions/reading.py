@@ -22,7 +22,7 @@ from suffice.extractors.lookups import Described
 from suffice.extractors.open.comparisons import identifier
 from suffice.extractors.open.descriptions.orders import straighten
 from suffice.extractors.open.descriptions.spans import innermost
-from suffice.extractors.open.descriptions.steps import STAND_IN, Step, last_steps, steps_of
+from suffice.extractors.open.descriptions.steps import STAND_IN, Step, last_steps, steps_of, steps_of_lexicon
 from suffice.extractors.questions import Reading
 from suffice.rules import Atom, Literal, Rule, String, Term, Variable
 
@@ -42,6 +42,11 @@ def read_description(question: str, lexicon: Lexicon) -> list[Reading]:
     if not text.endswith("?"):
         text = regex.sub(r"[.\s]*$", "", text) + "?"
     text = straighten(text[:1].upper() + text[1:])
+    # Whole questions of the lexicon's come first: `Who wrote the lyrics of A?` describes nothing.
+    # Those without an open relation are the lexicon's own.
+    left = {entry.word_lookup(name) for name, entry in lexicon.relation.items() if entry.open}
+    if (whole := steps_of_lexicon(text, lexicon)) and any(step.wording in left for step in whole):
+        return [_reading(whole)]
     steps: list[Step] = []
     for _ in range(_MOST):
         inner = innermost(text)

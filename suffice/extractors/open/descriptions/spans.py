@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import regex
 
 from suffice.extractors.open.asked import names_in
+from suffice.extractors.open.descriptions.orders import BODIES, DONE
 from suffice.extractors.open.descriptions.steps import PLACES
 from suffice.extractors.open.syntax import parse
 from suffice.extractors.open.words import words_for
@@ -22,10 +23,21 @@ _PLACED = regex.compile(
     r" (?:is|was|can be|lies)(?: (?:located|found|situated|based|headquartered|from))?(?: in)?\b(?! (?:a|the|part|born|citizen))"
 )
 
+_BODY = regex.compile(
+    rf"\bthe (?:[\p{{Ll}}\-]+ )?(?:{BODIES}) that [\p{{Lu}}][\p{{L}}\p{{M}}.'\-]*(?: [\p{{Lu}}][\p{{L}}\p{{M}}.'\-]*)* (?:{DONE})\b"
+)
+#: `the father of A` or `the river that crosses A`, and words behind it that are the question's own: `fight`, `flow into`.
+_WHOLE_BEFORE_TAIL = regex.compile(
+    r"(?P<own>(?:the )?[\p{Ll}\- ]+? (?:(?:of|by|behind|for)|(?:who|that|which) \p{Ll}[\p{Ll} ]*?) (?:the )?"
+    r"[\p{Lu}\p{N}][\p{L}\p{M}\p{N}.'\-]*(?:,? (?:(?:of|the|and|in|de|la|von|van) )*[\p{Lu}\p{N}][\p{L}\p{M}\p{N}.'\-]*)*)"
+    r"(?P<tail>(?: \p{Ll}+){1,4})",
+)
+_STRANDED = regex.compile(r" (?:to|of|from|in|on|by|for|with|at|into|through|after)$")
+
 
 def innermost(text: str) -> tuple[int, int] | None:
     """The smallest description in a question: its span."""
-    if placed := _PLACED.search(text):
+    if placed := _PLACED.search(text) or _BODY.search(text):
         return placed.span()
     document = parse(text)
     found: list[tuple[int, int, int]] = []
@@ -61,6 +73,12 @@ def _before_main_verb(document: Doc, start: int, end: int) -> int:
     if document.text[end:].strip(" ?"):
         return end
     before = document.text[:start]
+    if (own := _WHOLE_BEFORE_TAIL.fullmatch(document.text[start:end])) and regex.search(
+        rf"\b(?:did|does|do{'|is|was|are|were' if _STRANDED.search(own['tail']) else ''}) (?:the [\p{{Ll}} ]+ (?:of|by|for) )*$",
+        before,
+        regex.I,
+    ):
+        return start + len(own["own"])
     inside = [token for token in document if start <= token.idx < end]
     if regex.search(r"\b(?:did|does|do)\b", before, regex.I):
         for token in inside[1:]:

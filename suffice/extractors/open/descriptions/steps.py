@@ -14,7 +14,7 @@ from suffice.extractors.open.words import words_for
 from suffice.extractors.questions import read_question
 from suffice.rules import Literal
 
-__all__ = ["PLACES", "STAND_IN", "Step", "last_steps", "steps_of"]
+__all__ = ["PLACES", "STAND_IN", "Step", "last_steps", "steps_of", "steps_of_lexicon"]
 
 #: Stands for what an inner description describes, while the rest is parsed.
 STAND_IN = "Xavia"
@@ -62,7 +62,7 @@ def steps_of(phrase: str, lexicon: Lexicon) -> list[Step] | None:
     if made and not made["name"].endswith("'s"):
         phrase = f"the {made['noun']} of {made['name']}"
         bare = phrase.removeprefix("the ")
-    if steps := _of_lexicon(f"Who is {phrase}?", lexicon):
+    if steps := steps_of_lexicon(f"Who is {phrase}?", lexicon):
         return steps
     if found := regex.match(
         r"(?P<noun>[^,]+?) (?P<rel>who|that|which|where|in which|on which|whose) (?P<rest>.+)$", bare
@@ -70,19 +70,19 @@ def steps_of(phrase: str, lexicon: Lexicon) -> list[Step] | None:
         noun, rest = found["noun"], found["rest"]
         if type_of_noun(noun) == "person" and found["rel"] in ("who", "that", "which"):
             wording = f"Who {rest}?" if _is_clause(rest) else f"Who is it that {rest}?"
-            if steps := _of_lexicon(wording, lexicon):
+            if steps := steps_of_lexicon(wording, lexicon):
                 return steps
         elif found["rel"] in ("that", "which", "who") and _is_clause(rest):
             wording = f"Which {noun} {rest}?"
-            if steps := _of_lexicon(f"Who {rest}?", lexicon):
+            if steps := steps_of_lexicon(wording, lexicon) or steps_of_lexicon(f"Who {rest}?", lexicon):
                 return steps
         else:
             wording = _inverted(noun, found["rel"], rest) or f"Which {noun} is it {found['rel']} {rest}?"
-            if steps := _of_lexicon(wording, lexicon):
+            if steps := steps_of_lexicon(wording, lexicon):
                 return steps
             if found["rel"] in ("where", "in which") and (deed := _DEED.fullmatch(rest)):
                 asked = "was {} born" if "born" in deed["deed"] else "did {} die"
-                if steps := _of_lexicon(f"Where {asked.format(deed['name'])}?", lexicon):
+                if steps := steps_of_lexicon(f"Where {asked.format(deed['name'])}?", lexicon):
                     kind = noun.split()[-1].lower()
                     if kind in ("country", "state", "county", "province"):
                         # Where somebody was born is a town; what it is in is another lookup.
@@ -91,10 +91,10 @@ def steps_of(phrase: str, lexicon: Lexicon) -> list[Step] | None:
                     return steps
             studied = _inverted(noun, "that", rest) if found["rel"] in ("where", "in which") else None
             asked = regex.sub(r"^Which .+? (did|does|was|is) ", r"Where \1 ", studied or "")
-            if studied and (steps := _of_lexicon(asked, lexicon)):
+            if studied and (steps := steps_of_lexicon(asked, lexicon)):
                 return steps
             citizen = regex.fullmatch(r"(?P<name>.+?) (?:is|was) a citizen(?: of)?", rest)
-            if citizen and (steps := _of_lexicon(f"What nationality is {citizen['name']}?", lexicon)):
+            if citizen and (steps := steps_of_lexicon(f"What nationality is {citizen['name']}?", lexicon)):
                 return steps
         return _worded(wording)
     if found := regex.match(r"(?P<noun>[\p{L}\- ]+?) (?P<verb>\p{L}+ing) (?P<rest>.+)$", bare):
@@ -125,7 +125,7 @@ def last_steps(text: str, lexicon: Lexicon) -> list[Step] | None:
         rf"(?:Which|What) (?P<class>{PLACES}) (?:includes|contains|has) {STAND_IN}\?", text
     ):
         return [Step(f"In which {found['class']} is {{0}}?", None, "place")]
-    if steps := _of_lexicon(text, lexicon):
+    if steps := steps_of_lexicon(text, lexicon):
         return steps
     wording = text.replace(STAND_IN, "{0}", 1)
     return [Step(wording, None, read_asked(wording, "").value)]
@@ -157,7 +157,7 @@ def _is_clause(rest: str) -> bool:
     return first.pos_ in ("VERB", "AUX") or (first.tag_.startswith("V"))
 
 
-def _of_lexicon(question: str, lexicon: Lexicon) -> list[Step] | None:
+def steps_of_lexicon(question: str, lexicon: Lexicon) -> list[Step] | None:
     """A question that the lexicon reads as a chain of its relations from one name."""
     for reading in read_question(question, lexicon)[:3]:
         rule = reading.rules[0]
