@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import platform
 from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
@@ -23,7 +24,7 @@ from suffice.extractors import Lexicon, Reader
 from suffice.extractors.models import Model
 from suffice.extractors.models.examples import EXAMPLES
 from suffice.extractors.passages import MODELS
-from suffice.files import read_text
+from suffice.files import hold, read_text
 from suffice.rules import Program
 from suffice.search import Asker, build_index, read_corpus
 from suffice.search.loop import ROUNDS
@@ -163,7 +164,24 @@ def run_evaluation(
         EngineError: there is no such index.
         LimitReached: the model's budget is used up; with a folder the run can be resumed.
     """
-    options, watch = options or Options(), watch or (lambda label, total: nullcontext(lambda done: None))
+    chosen, told = options or Options(), watch or (lambda label, total: nullcontext(lambda done: None))
+    # Two processes in one folder would mix their records.
+    with hold(Path(os.path.realpath(out))) if out is not None else nullcontext():
+        return _run(file, rules, lexicon, reader, corpora, chosen, out, told, judges, model)
+
+
+def _run(
+    file: Path | str,
+    rules: Program,
+    lexicon: Lexicon,
+    reader: Reader,
+    corpora: Sequence[Path | str],
+    options: Options,
+    out: Path | str | None,
+    watch: Watch,
+    judges: Sequence[Judge],
+    model: Model | None,
+) -> Evaluation:
     folder = RunFolder(out) if out is not None else None
     every = read_questions(file)
     asked = [question for question in every if question.part in PARTS[options.part]][: options.limit]

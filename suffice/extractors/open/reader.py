@@ -21,6 +21,8 @@ from suffice.extractors.text import clean
 __all__ = ["OpenReader"]
 
 _LONGEST_QUESTION = 500
+#: What a question denies is not looked up: pages say what is, not what is not.
+_NEGATED = regex.compile(r"\b(?:not|never|neither|nor|without|except|besides)\b|n't\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,7 @@ class OpenReader:
     def read(self, question: str) -> list[Reading]:
         """Readings, the best first; empty where it cannot read the question."""
         text = clean(question[:_LONGEST_QUESTION]).text
-        if len(question) > _LONGEST_QUESTION or not text:
+        if len(question) > _LONGEST_QUESTION or not text or _NEGATED.search(text):
             return []
         readings = read_comparison(text, self.lexicon) or read_description(text, self.lexicon)
         return [_with_kinds(reading, text) for reading in readings]
