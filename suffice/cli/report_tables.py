@@ -110,6 +110,11 @@ def _of_model(report: Report) -> list[str]:
             f"Acc {_number(report.memory.acc)}, Twin {_number(report.memory.twin_answered)}, "
             f"DecAc {_number(report.memory.decision_accuracy)}"
         )
+    if report.model_errors or report.dropped:
+        dropped = sum(report.dropped.values())
+        remarks.append(
+            f"the model: {report.model_errors} calls without a usable reply, {dropped} readings dropped"
+        )
     for source, one in report.answers.items():
         remarks.append(f"the model answers from the {source}: {one.right} of {one.n} right")
     return remarks

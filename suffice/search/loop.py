@@ -385,7 +385,10 @@ class _Run:
 
 _CONSTANT = re.compile(r"_*[a-z][A-Za-z0-9_]*")
 _GOAL = Atom("answer", (Variable("X"),))
-_NO_FRAME = "no frame of the lexicon fits the question; add one (docs/lexicon.md), or ask it in another form"
+_NO_FRAME = (
+    "neither a frame of the lexicon nor an open pattern fits the question; add a frame (docs/lexicon.md), ask it in another "
+    "form (docs/open.md), or give a model (--model)"
+)
 
 
 def _key(need: Requirement) -> str:
