@@ -249,3 +249,48 @@ def test_renaming_renames_the_link(first: str, last: str) -> None:
     name = f"{first} {last}"
     text = f"The Tin Harbour is a film. It stars {name} as Captain Reeve."
     assert link(PLAYED, "Captain Reeve", "person", ("The Tin Harbour", text)) == [(name, "anchored")]
+
+
+@pytest.mark.parametrize(
+    ("wording", "text", "expected"),
+    [
+        ("How high is {0}?", "Mount Orrin rises to 1,200 m (3,937 ft).", ["12000"]),
+        ("How high is {0}?", "Mount Orrin is near Peak Sabel, whose summit is at 5,000 m. It rises to 1,200 m.", []),
+        ("How high is {0}?", "Mount Orrin, 1,200 m high, lies between Sabel (1,300 m) and Mount Tarn (1,400 m).", ["12000"]),
+        ("How high is {0}?", "Mount Orrin is 1 000 m tall.", []),
+        ("How high is {0}?", "Mount Orrin is 100.9 m tall.", ["1009"]),
+        ("What is the population of {0}?", "In 1900 it had a population of 90,000. Its population is 12,000 now.", []),
+        ("What is the population of {0}?", "Mount Orrin is a town with a population of 12,000.", ["12000"]),
+        ("How many members does {0} have?", "Mount Orrin is a band. It lost three members in 1990.", []),
+        ("In which family is {0}?", "Mount Orrin is a flower of the pea family.", []),
+        ("In which family is {0}?", "Mount Orrin is a flower of the family Fabaceae.", ['"Fabaceae"']),
+    ],
+)  # fmt: skip
+def test_a_measure_counts_where_the_page_gives_one_of_its_topic(
+    wording: str, text: str, expected: list[str]
+) -> None:
+    lookup = Lookup.of(Described(identifier(wording), wording), Mention("Mount Orrin"))
+    [passage] = READER.read([Unit("u1", "Mount Orrin", text)])
+    found = [str(one.fact.args[1]) for one in OpenLinker(LEXICON).link(lookup, [passage]).accepted]
+    assert found == expected
+
+
+@pytest.mark.parametrize(
+    ("wording", "text", "expected"),
+    [
+        ("Is {0} painters?", "Orla Finch was an Irish poet who married the painter Lew Carr.", []),
+        ("Is {0} painters?", "Orla Finch was an Irish poet and wife of a painter.", []),
+        ("Is {0} actresses?", "Orla Finch is an Irish actor.", []),
+        ("Is {0} scientists?", "Orla Finch is an Irish physicist.", []),
+        ("Is {0} American?", "Orla Finch (born 1950 in Ohio) is a poet and critic.", ["unsaid"]),
+        ("Is {0} American?", "Orla Finch is a Dutch poet.", ["otherwise"]),
+        ("Is {0} a card game?", "Orla Finch is a game like the card game Belote.", []),
+        ("Is {0} a card game?", "Orla Finch is a board game.", ["otherwise"]),
+        ("Is it {0} that won an Oscar?", "Orla Finch is a poet.", ["unsaid"]),
+    ],
+)
+def test_a_class_is_denied_only_by_what_excludes_it(wording: str, text: str, expected: list[str]) -> None:
+    lookup = Lookup.of(Described(identifier(wording), wording), Mention("Orla Finch"))
+    [passage] = READER.read([Unit("u1", "Orla Finch", text)])
+    found = [str(one.fact.args[1]) for one in OpenLinker(LEXICON).link(lookup, [passage]).accepted]
+    assert found == expected

@@ -179,3 +179,19 @@ def test_kinds_that_a_question_tells_with_a_name(question: str, kinds: dict[str,
     reading = read(question)
     assert reading is not None
     assert dict(reading.kinds) == kinds
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which is not a card game, Senet or Pinochle?",
+        "Are Senet and Go both not card games?",
+        "Which company never bought the maker of the Zeta phone?",
+        "Were Arva and Belda both born before 1950?",
+        "Are Orla Finch and Bram Stoll both alive?",
+        "Are Arva and Belda both board games without dice?",
+        "Are Arva and Belda both former board games?",
+    ],
+)
+def test_what_words_alone_cannot_tell_is_not_read(question: str) -> None:
+    assert OpenReader(LEXICON).read(question) == []

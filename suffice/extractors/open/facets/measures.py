@@ -28,7 +28,7 @@ _NUMBERS = dict(
 ) | {"a dozen": 12, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "hundred": 100}
 _COUNT = rf"(?P<value>\d{{1,3}}(?:,\d{{3}})+|\d+|(?:{'|'.join(_NUMBERS)}))"
 _HEIGHT = regex.compile(
-    r"(?<![\d.,] )(?<![\d.,])(?P<value>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?) ?(?P<unit>metres|meters|metre|meter|m|feet|foot|ft)\b",
+    r"(?<!\d )(?<![\d.,])(?P<value>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?) ?(?P<unit>metres|meters|metre|meter|m|feet|foot|ft)\b",
     regex.I,
 )
 #: Heights that differ by less are one height in two units.
@@ -46,8 +46,8 @@ def read_height(passage: Passage) -> Iterator[Facet]:
             behind = said[match.end() :]
             if not (_HIGH_BEFORE.search(before) or _HIGH_BEHIND.match(behind)):
                 continue
-            bracket = regex.search(r"(?P<name>\p{Lu}[\p{L}\p{M}'\-]+) \($", before)
-            if bracket and not set(tokens_of(bracket["name"])) & set(tokens_of(passage.unit.title)):
+            bracket = regex.search(r"(?P<name>(?:\p{Lu}[\p{L}\p{M}'\-]+ )+)\($", before)
+            if bracket and not set(tokens_of(bracket["name"])) <= set(tokens_of(passage.unit.title)):
                 continue  # `and Porong Ri (7,292 m)`
             if _OTHER_MEASURE.search(before[-25:]) or regex.match(
                 r" (?:below|wide|long|deep|away|peaks|mountains)\b", behind
