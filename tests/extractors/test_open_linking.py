@@ -294,3 +294,22 @@ def test_a_class_is_denied_only_by_what_excludes_it(wording: str, text: str, exp
     [passage] = READER.read([Unit("u1", "Orla Finch", text)])
     found = [str(one.fact.args[1]) for one in OpenLinker(LEXICON).link(lookup, [passage]).accepted]
     assert found == expected
+
+
+@pytest.mark.parametrize(
+    ("wording", "title", "expected"),
+    [
+        ("Is {0} documentaries?", "Cold Brook (2009 film)", ["stated"]),
+        ("Is {0} documentaries?", "Cold Brook (album)", []),
+        ("Is {0} well known?", "Cold Brook (film)", []),
+    ],
+)
+def test_a_narrower_word_tells_the_kind_of_a_namesake(wording: str, title: str, expected: list[str]) -> None:
+    lookup = Lookup.of(Described(identifier(wording), wording), Mention("Cold Brook"))
+    [passage] = READER.read([Unit("u1", title, "Cold Brook is a well known documentary by Ann Ek.")])
+    links = OpenLinker(LEXICON).link(lookup, [passage])
+    found = [str(one.fact.args[1]) for one in links.accepted]
+    assert ("stated" in found) == bool(expected)
+    if title.endswith("(album)") or "well known" in wording:
+        assert links.rejected
+        assert found == []

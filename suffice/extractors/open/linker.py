@@ -25,7 +25,7 @@ from suffice.extractors.open.asked import names_in, read_asked
 from suffice.extractors.open.facets import Facet, facet_of, is_introduced
 from suffice.extractors.open.mentions import read_mentions
 from suffice.extractors.open.mentions.names import is_named
-from suffice.extractors.open.words import is_content, same_stem, stems_of
+from suffice.extractors.open.words import is_content, narrows, same_stem, stems_of
 from suffice.extractors.passages import Passage
 from suffice.extractors.statements import Found, find_statements
 from suffice.extractors.text import fold, split_title, tokens_of
@@ -202,13 +202,14 @@ def _is_namesake(lookup: Lookup, passage: Passage) -> bool:
 def _tells_kind(lookup: Lookup, title: str) -> bool:
     """Whether the kind in a title is told with the name or asked for: `Is Dorval a plant?` of `Dorval (plant)`.
 
-    The kind is a disambiguator's last word (`film` of `2013 film`), or a synonym: what is performed is a song or an album.
+    The kind is a disambiguator's last word (`film` of `2013 film`), a synonym (what is performed is a song or an album), or a
+    narrower word (a documentary is a film).
     """
     kind = stems_of(split_title(title)[1])[-1:]
     # The noun behind `which` is what the answer is, not the thing asked about.
     wording = read_asked(lookup.described.wording, "").words.replace("{0}", " ") if lookup.described else ""
     told = stems_of(f"{wording} {lookup.subject.kind or ''}")
-    return any(same_stem(word, other) for word in kind for other in told)
+    return any(same_stem(word, other) or narrows(other, word) for word in kind for other in told)
 
 
 def _is_named(lookup: Lookup, passage: Passage, requirement: frozenset[str]) -> Verdict:

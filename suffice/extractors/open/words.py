@@ -24,6 +24,7 @@ __all__ = [
     "content_of",
     "is_content",
     "means",
+    "narrows",
     "nouns_for",
     "same_stem",
     "stem",
@@ -137,6 +138,14 @@ def _synonyms() -> dict[str, frozenset[int]]:
         for word in words:
             found.setdefault(stem(word), set()).add(number)
     return {word: frozenset(numbers) for word, numbers in found.items()}
+
+
+def narrows(word: str, kind: str) -> bool:
+    """Whether a stem tells a kind by a narrower word: `documentary` the kind `film`."""
+    return any(
+        kind == stem(first) and word in map(stem, narrower)
+        for first, *narrower in read_table("general")["kinds"]
+    )
 
 
 def means(one: str, other: str) -> bool:
