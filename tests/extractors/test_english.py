@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from suffice.engine import close, ground_program
 from suffice.errors import ProgramError, SentenceError
 from suffice.extractors.english import GENERIC, read_theory, write_sentence
-from suffice.extractors.english.closed import CLOSED, PREPOSITIONS
+from suffice.extractors.english.closed import BEYOND, CLOSED, PREPOSITIONS, REPORTING
 from suffice.extractors.english.words import is_plural, third_person
 from suffice.rules import Atom, Literal, Rule, Symbol, Variable, parse_program
 
@@ -16,9 +16,9 @@ X = Variable("X")
 
 
 def words() -> st.SearchStrategy[str]:
-    taken = CLOSED | PREPOSITIONS | GENERIC
+    taken = CLOSED | PREPOSITIONS | GENERIC | BEYOND | REPORTING
     return st.from_regex(r"[b-z][aeiou][a-z]{1,5}", fullmatch=True).filter(
-        lambda word: word not in taken and not is_plural(word)
+        lambda word: not {word, third_person(word)} & taken and not is_plural(word)
     )
 
 
@@ -210,3 +210,11 @@ def test_no_text_breaks_the_reader(text: str) -> None:
     if not theory.diagnostics:
         program = theory.program()
         assert parse_program(str(program)) == program
+
+
+@pytest.mark.parametrize(
+    "text", ["-does(bob,ann).", "does(bob,ann).", "most(bob).", "by(bob).", "might(bob)."]
+)
+def test_a_predicate_called_as_a_word_of_the_grammar_is_not_written(text: str) -> None:
+    with pytest.raises(SentenceError, match="means something else in a sentence"):
+        write_sentence(parse_program(text).rules[0])

@@ -10,6 +10,7 @@ If something is red and it sees the dog and the dog is big then it is kind.
 from __future__ import annotations
 
 from suffice.errors import SentenceError
+from suffice.extractors.english.closed import BEYOND, CLOSED, PREPOSITIONS
 from suffice.extractors.english.words import third_person
 from suffice.rules import Atom, Literal, Rule, String, Symbol, Term, Variable
 
@@ -26,7 +27,8 @@ def write_sentence(rule: Rule) -> str:
             written as `not`.
 
     Raises:
-        SentenceError: it is no such rule, or its first condition does not say of the variable what holds of it.
+        SentenceError: it is no such rule, its first condition does not say of the variable what holds of it, or a predicate is
+            called as a word that the grammar knows.
     """
     if rule.is_fact:
         text = _clause(rule.head, positive=rule.head.positive, subject=None)
@@ -50,6 +52,10 @@ def _clause(atom: Atom, *, positive: bool, subject: str | None) -> str:
         raise _unwritable(f"`{atom}` has its variable as an object before it is introduced")
     who = _phrase(atom.args[0], subject)
     words = atom.name.rstrip("_").replace("__", "-").split("_")
+    own = [words[0], _base(words[0]) if len(atom.args) == 2 else words[-1]]
+    for word in own:
+        if word in CLOSED | BEYOND or (len(atom.args) == 1 and word in PREPOSITIONS):
+            raise _unwritable(f"`{word}` of `{atom.name}` means something else in a sentence")
     if len(atom.args) == 1:
         return f"{who} is {'' if positive else 'not '}{'-'.join(words)}"
     what = _phrase(atom.args[1], "it")
