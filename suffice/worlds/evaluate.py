@@ -10,13 +10,13 @@ import hashlib
 import json
 import os
 import platform
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import nullcontext
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Literal, Protocol, TypeAlias
+from typing import Literal, TypeAlias
 
 import suffice
 from suffice.errors import QuestionFileError, UsageError
@@ -28,7 +28,7 @@ from suffice.files import hold, read_text
 from suffice.rules import Program
 from suffice.search import Asker, build_index, read_corpus
 from suffice.search.loop import ROUNDS
-from suffice.search.readers import READERS, WITHOUT_MODEL, make_readers
+from suffice.search.readers import default_readers, make_readers
 from suffice.worlds.ablations import ONE_ROUND, Ablation, commit_rules, linkers_of
 from suffice.worlds.baselines import BaselineReport, Judge, report_baselines
 from suffice.worlds.pool import Pool, limit_pool, pool_questions
@@ -43,8 +43,9 @@ from suffice.worlds.records import (
 from suffice.worlds.report import Report, make_report
 from suffice.worlds.run_folder import RunFolder
 from suffice.worlds.scorer import Scorer
+from suffice.worlds.watch import Watch, no_watch
 
-__all__ = ["PARTS", "Check", "Evaluation", "Options", "PartName", "Watch", "run_evaluation"]
+__all__ = ["PARTS", "Check", "Evaluation", "Options", "PartName", "run_evaluation"]
 
 Check: TypeAlias = Literal["anchor-or-verify", "anchor", "none"]
 PartName: TypeAlias = Literal["dev", "held-out", "all"]
@@ -54,14 +55,6 @@ PARTS: dict[PartName, AbstractSet[str]] = {
     "all": {"development", "held-out"},
 }
 _READ_AT_ONCE = 256
-
-
-class Watch(Protocol):
-    """Is told of a stage and its length, and gives what is told how many more are done."""
-
-    def __call__(self, label: str, total: int) -> AbstractContextManager[Callable[[int], object]]:
-        """Begin a stage."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +157,7 @@ def run_evaluation(
         EngineError: there is no such index.
         LimitReached: the model's budget is used up; with a folder the run can be resumed.
     """
-    chosen, told = options or Options(), watch or (lambda label, total: nullcontext(lambda done: None))
+    chosen, told = options or Options(), watch or no_watch
     # Two processes in one folder would mix their records.
     with hold(Path(os.path.realpath(out))) if out is not None else nullcontext():
         return _run(file, rules, lexicon, reader, corpora, chosen, out, told, judges, model)
@@ -189,7 +182,7 @@ def _run(
         raise QuestionFileError(
             f"no question is in the part `{options.part}`", file=str(file), remedy="give `--part all`"
         )
-    names = options.readers or (READERS if model else WITHOUT_MODEL)
+    names = options.readers or default_readers(model)
     for wanted, name in ((options.memory, "memory filter"), (options.answers, "wording of answers")):
         if wanted and model is None:
             raise UsageError(f"the {name} needs a model", remedy="give --model")

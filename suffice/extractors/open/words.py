@@ -117,7 +117,7 @@ def _nation(token: str) -> str | None:
 
 @cache
 def words_for(what: str) -> frozenset[str]:
-    """A list of the file: `empty`, `general`, `starters`, `makers`, `bare`, `no_bare`, `measures`, `states`.
+    """A list of the file: `empty`, `general`, `starters`, `makers`, `bare`, `measures`, `states`.
 
     >>> "the" in words_for("empty"), "Ohio" in words_for("states")
     (True, True)

@@ -8,9 +8,7 @@ Each module has `evaluate(file, options) -> ExactReport`; it is imported when it
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import Protocol, cast
@@ -18,8 +16,9 @@ from typing import Protocol, cast
 from suffice.errors import UsageError
 from suffice.extractors.models import Model
 from suffice.worlds.exact.report import ExactReport
+from suffice.worlds.watch import Watch, no_watch
 
-__all__ = ["KINDS", "ExactOptions", "Watch", "evaluate_exact"]
+__all__ = ["KINDS", "ExactOptions", "evaluate_exact"]
 
 #: Kind to module.
 KINDS = {
@@ -30,14 +29,6 @@ KINDS = {
     "llm-programs": "suffice.worlds.exact.llm_programs",
     "nl-to-logic": "suffice.worlds.exact.nl_to_logic",
 }
-
-
-class Watch(Protocol):
-    """Is told of a stage and its length, and gives what is told how many more are done."""
-
-    def __call__(self, label: str, total: int) -> AbstractContextManager[Callable[[int], object]]:
-        """Begin a stage."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +46,7 @@ class ExactOptions:
     limit: int | None = None
     seed: int = 0
     plans: int = 100
-    watch: Watch = field(default=lambda label, total: nullcontext(lambda done: None))
+    watch: Watch = no_watch
     model: Model | None = None
 
 

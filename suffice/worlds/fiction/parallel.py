@@ -14,25 +14,17 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager
 from itertools import islice
 from multiprocessing import get_context, parent_process
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeVar
 
 from suffice.errors import EngineError
 
-__all__ = ["Watch", "map_in_order", "no_watch"]
-
-#: Given a label and a total, yields a function that is told how many more are done.
-Watch: TypeAlias = Callable[[str, int], AbstractContextManager[Callable[[int], None]]]
+__all__ = ["map_in_order"]
 
 _Batch = TypeVar("_Batch")
 _Result = TypeVar("_Result")
-
-
-def no_watch(label: str, total: int) -> AbstractContextManager[Callable[[int], None]]:
-    """A progress bar that shows nothing."""
-    return nullcontext(lambda done: None)
 
 
 def map_in_order(

@@ -35,8 +35,9 @@ from suffice.search.frozen import FrozenIndex
 from suffice.search.inquiry import Play, Policy
 from suffice.search.policies import make_policy
 from suffice.worlds.fiction.folder import Benchmark, StoredWorld, chunked
-from suffice.worlds.fiction.parallel import Watch, map_in_order, no_watch
+from suffice.worlds.fiction.parallel import map_in_order
 from suffice.worlds.fiction.run import PlaysFolder, PlaysManifest
+from suffice.worlds.watch import Watch, no_watch
 
 __all__ = ["INDEXED", "Players", "play_benchmark"]
 

@@ -36,7 +36,8 @@ from suffice.worlds.fiction.lines import FILES, draw_proved, write_lines
 from suffice.worlds.fiction.manifest import FileRecord, hash_file
 from suffice.worlds.fiction.models import CorpusLine
 from suffice.worlds.fiction.options import Options
-from suffice.worlds.fiction.parallel import Watch, map_in_order, no_watch
+from suffice.worlds.fiction.parallel import map_in_order
+from suffice.worlds.watch import Watch, no_watch
 
 __all__ = ["verify"]
 

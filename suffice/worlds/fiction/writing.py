@@ -31,7 +31,8 @@ from suffice.worlds.fiction.generator import issuer_keys
 from suffice.worlds.fiction.lines import FILES, draw_proved, write_lines
 from suffice.worlds.fiction.manifest import Manifest, hash_file
 from suffice.worlds.fiction.options import Options
-from suffice.worlds.fiction.parallel import Watch, map_in_order, no_watch
+from suffice.worlds.fiction.parallel import map_in_order
+from suffice.worlds.watch import Watch, no_watch
 
 __all__ = ["CHUNK", "generate"]
 

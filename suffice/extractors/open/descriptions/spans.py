@@ -84,7 +84,7 @@ def _before_main_verb(document: Doc, start: int, end: int) -> int:
         for token in inside[1:]:
             last = document[token.i - 1]
             bare = token.tag_ in ("VB", "VBP") or (token.tag_ == "NN" and token.lemma_ in words_for("bare"))
-            if not bare or last.lower_ in words_for("no_bare") or last.pos_ == "ADJ":
+            if not bare or last.lower_ in words_for("bare") or last.pos_ == "ADJ":
                 continue
             if any(one.i < token.i and one.pos_ in ("VERB", "AUX") for one in inside):
                 return token.idx - 1
