@@ -110,8 +110,9 @@ class _Scanner:
         """Spans of clauses: at sentence ends, at subordinators, and at a conjunction or comma that a new subject follows."""
         cuts = [0]
         for place in range(1, self.count):
-            if self.norms[place - 1] in _END or self.tags[place] == "SUB" or self._begins_clause(place):
-                elif self.norms[place - 1] == "," and self.tags[cuts[-1]] == "SUB":
+            ended = self.norms[place - 1] in _END or self.tags[place] == "SUB"
+            condition = self.norms[place - 1] == "," and self.tags[cuts[-1]] == "SUB"
+            if ended or condition or self._begins_clause(place):
                 cuts.append(place)
         return list(zip(cuts, [*cuts[1:], self.count], strict=True))
 
