@@ -39,6 +39,8 @@ class _Operator(BaseModel):
 class _Words(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
+    unveridical: frozenset[str]
+    unreal: frozenset[str]
     idioms: frozenset[str]
     auxiliaries: frozenset[str]
     prepositions: frozenset[str]

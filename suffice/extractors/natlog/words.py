@@ -149,7 +149,8 @@ class _Tagger:
             return self._tag_that(at, before, following)
         if word in classes.relatives:
             return "REL" if before in ("W", "PRON", "NUM", "P", "PREP") and at > 0 else "SUB"
-        if word in classes.auxiliaries and before not in ("DET", "POS"):
+        month = word == "may" and at > 0 and self.words[at].text[:1].isupper()
+        if word in classes.auxiliaries and before not in ("DET", "POS") and not month:
             return "AUX"
         if word == "like" and before in ("AUX", "PRON", "NEG", "TO", "ADV") and not self._after_be(at):
             return "V"
