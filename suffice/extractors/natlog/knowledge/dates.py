@@ -3,7 +3,7 @@
 `since`, `until` and `by` are not read, for whether the day named belongs to them is not settled; nor is `about 1990`.
 
 >>> read_days("12 May 1990") == read_days("on May 12th, 1990"), relate_days(read_days("May 1990"), read_days("the 1990s"))
-(True, <Relation.FORWARD: '<'>)
+(True, '<')
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from suffice.extractors.natlog.knowledge.intervals import Interval, relate_intervals
-from suffice.extractors.natlog.relations import Relation
+from suffice.extractors.natlog.relations import Relation, converse
 
 __all__ = ["Days", "read_days", "relate_days"]
 
@@ -24,7 +24,29 @@ _MONTHS |= {name[:3]: n for name, n in tuple(_MONTHS.items())} | {"sept": 9}
 _MONTH = "(?P<month>" + "|".join(sorted(_MONTHS, key=len, reverse=True)) + r")\.?"
 _DAY = r"(?P<day>[0-9]{1,2})(?:st|nd|rd|th)?"
 _YEAR = r"(?P<year>[0-9]{1,4})(?: (?P<era>bce?|ad|ce))?"
-_ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first".split()
+_ORDINALS = [
+    "first",
+    "second",
+    "third",
+    "fourth",
+    "fifth",
+    "sixth",
+    "seventh",
+    "eighth",
+    "ninth",
+    "tenth",
+    "eleventh",
+    "twelfth",
+    "thirteenth",
+    "fourteenth",
+    "fifteenth",
+    "sixteenth",
+    "seventeenth",
+    "eighteenth",
+    "nineteenth",
+    "twentieth",
+    "twenty-first",
+]
 _FORMS = tuple(
     re.compile(form + r"\Z")
     for form in (
@@ -38,7 +60,9 @@ _FORMS = tuple(
         rf"(?P<century>[0-9]{{1,2}}(?:st|nd|rd|th)|{'|'.join(_ORDINALS)})[ -]century(?: (?P<era>bce?|ad|ce))?",
     )
 )
-_BEFORE = re.compile(r"(?:(before|prior to|earlier than)|(after|later than|following)|(in or before|no later than|not after|not later than)|(in or after|no earlier than|not before|not earlier than)) ")
+_BEFORE = re.compile(
+    r"(?:(before|prior to|earlier than)|(after|later than|following)|(in or before|no later than|not after|not later than)|(in or after|no earlier than|not before|not earlier than)) "
+)
 _BEHIND = re.compile(r" or (?:(later|after)|(earlier|before))\Z")
 _IN = re.compile(r"(?:in|on|during|within|at|throughout) (?:the )?|the ")
 _WEEKDAY = re.compile(r"(?:mon|tues|wednes|thurs|fri|satur|sun)day,? (?=[0-9]|[a-z]+ [0-9])")
@@ -126,7 +150,9 @@ def read_days(text: str) -> Days | None:
         days = _plain(text[found.end() :])
         kind = next(n for n in range(1, 5) if found[n])
     elif found := _BEHIND.search(text):
-        days = _plain(_IN.sub("", text[: found.start()], count=1) if _IN.match(text) else text[: found.start()])
+        days = _plain(
+            _IN.sub("", text[: found.start()], count=1) if _IN.match(text) else text[: found.start()]
+        )
         kind = 4 if found[1] else 3
     else:
         start = _IN.match(text)
@@ -134,7 +160,11 @@ def read_days(text: str) -> Days | None:
     if days is None or days.is_of_any_year or days.interval.low is None or days.interval.high is None:
         return None
     low, high = days.interval.low, days.interval.high
-    return Days((Interval(None, low - 1), Interval(high + 1, None), Interval(None, high), Interval(low, None))[kind - 1])
+    return Days(
+        (Interval(None, low - 1), Interval(high + 1, None), Interval(None, high), Interval(low, None))[
+            kind - 1
+        ]
+    )
 
 
 def _plain(text: str) -> Days | None:
@@ -160,7 +190,12 @@ def _days(part: dict[str, str | None]) -> Days | None:
         return Days(_span((first, 1, 1), (first + 99, 12, 31)))
     month = _MONTHS.get(part.get("month") or "") or int(part.get("number") or 0)
     day = int(part.get("day") or 0)
-    if month > 12 or (part.get("number") and not month) or (part.get("day") and not day) or (month and day > _length(2000, month)):
+    if (
+        month > 12
+        or (part.get("number") and not month)
+        or (part.get("day") and not day)
+        or (month and day > _length(2000, month))
+    ):
         return None
     written = part.get("year")
     if written is None:
@@ -184,13 +219,13 @@ def relate_days(x: Days, y: Days) -> Relation | None:
         return _relate_spans(x.interval, y.interval)
     if x.is_of_any_year and y.is_of_any_year:
         if (x.month, x.day) == (y.month, y.day):
-            return Relation.EQUIVALENCE
+            return "="
         if x.month != y.month or (x.day and y.day):
-            return Relation.ALTERNATION
-        return Relation.FORWARD if x.day else Relation.REVERSE
+            return "|"
+        return "<" if x.day else ">"
     if x.is_of_any_year:
         found = relate_days(y, x)
-        return found.converse if found else None
+        return converse(found) if found else None
     return _relate_to_yearly(x.interval, y)
 
 
@@ -201,7 +236,7 @@ def _relate_spans(x: Interval, y: Interval) -> Relation | None:
 def _relate_to_yearly(span: Interval, yearly: Days) -> Relation:
     """A span of days and a day or month of every year, which is never all of a span's complement."""
     if span.low is None or span.high is None or span.high - span.low > 366 * 9:
-        return Relation.INDEPENDENCE
+        return "#"
     first, last = int(span.low), int(span.high)
     shared = 0
     for year in range(_split(first)[0], _split(last)[0] + 1):
@@ -212,5 +247,5 @@ def _relate_to_yearly(span: Interval, yearly: Days) -> Relation:
         high = _ordinal(year, yearly.month, yearly.day or length)
         shared += max(0, min(last, high) - max(first, low) + 1)
     if shared == last - first + 1:
-        return Relation.FORWARD
-    return Relation.INDEPENDENCE if shared else Relation.ALTERNATION
+        return "<"
+    return "#" if shared else "|"

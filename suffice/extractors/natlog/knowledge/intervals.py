@@ -2,7 +2,7 @@
 
 >>> at_least_3, below_3 = Interval(Fraction(3), None), Interval(None, Fraction(3), open_high=True)
 >>> relate_intervals(at_least_3, below_3), str(at_least_3), str(below_3)
-(<Relation.NEGATION: '!'>, '[3, inf)', '(-inf, 3)')
+('!', '[3, inf)', '(-inf, 3)')
 """
 
 from __future__ import annotations
@@ -90,15 +90,15 @@ def relate_intervals(x: Interval, y: Interval, *, discrete: bool = False) -> Rel
     if x.is_empty or y.is_empty or any(one.low is None and one.high is None for one in (x, y)):
         return None
     if x == y:
-        return Relation.EQUIVALENCE
+        return "="
     if y.includes(x):
-        return Relation.FORWARD
+        return "<"
     if x.includes(y):
-        return Relation.REVERSE
+        return ">"
     both = x.joins(y) or y.joins(x) or (discrete and (_next_to(x, y) or _next_to(y, x)))
     if x.meets(y):
-        return Relation.COVER if both else Relation.INDEPENDENCE
-    return Relation.NEGATION if both else Relation.ALTERNATION
+        return "v" if both else "#"
+    return "!" if both else "|"
 
 
 def _next_to(low: Interval, high: Interval) -> bool:
@@ -107,7 +107,10 @@ def _next_to(low: Interval, high: Interval) -> bool:
 
 def _mirror(one: Interval) -> Interval:
     return Interval(
-        -one.high if one.high is not None else None, -one.low if one.low is not None else None, one.open_high, one.open_low
+        -one.high if one.high is not None else None,
+        -one.low if one.low is not None else None,
+        one.open_high,
+        one.open_low,
     )
 
 

@@ -106,13 +106,17 @@ class WordLexicon(_Table):
             for one in lists:
                 words[f"{_POS[pos]}:{one[0].lower()}"] = tuple(word.lower() for word in one)
         inside = {(node[0], word) for node, some in words.items() for word in some}
-        pairs = {pos: (*self.opposite.complementary.get(pos, ()), *self.opposite.gradable.get(pos, ())) for pos in _POS}
-        for pos, letter in _POS.items():
-            table = self.narrower.get(pos, {})  # type: ignore[call-overload]
-            listed = [*table, *(word for some in table.values() for word in some), *(w for pair in pairs[pos] for w in pair)]
-            for word in map(str.lower, listed):
-                if (letter, word) not in inside:
-                    words.setdefault(f"{letter}:{word}", (word,))
+        listed = [
+            (pos, word)
+            for pos, table in self.narrower.items()
+            for one, some in table.items()
+            for word in (one, *some)
+        ]
+        for opposites in (self.opposite.complementary, self.opposite.gradable):
+            listed += [(pos, word) for pos, pairs in opposites.items() for pair in pairs for word in pair]
+        for pos, word in listed:
+            if (_POS[pos], word.lower()) not in inside:
+                words.setdefault(f"{_POS[pos]}:{word.lower()}", (word.lower(),))
         return words
 
     @cached_property
@@ -188,13 +192,18 @@ def read_lexicon(path: Path | str | None = None) -> WordLexicon:
             that is narrower than itself; with file, line and column.
     """
     if path is None:
-        file, text = _BUILT_IN, files("suffice.extractors.natlog.knowledge").joinpath(_BUILT_IN).read_text("utf-8")
+        file, text = (
+            _BUILT_IN,
+            files("suffice.extractors.natlog.knowledge").joinpath(_BUILT_IN).read_text("utf-8"),
+        )
     else:
         file = str(path)
         try:
             text = Path(path).read_text("utf-8-sig")
         except (OSError, ValueError) as error:
-            raise LexiconError(f"cannot be read ({error})", file=file, remedy="give a TOML file in UTF-8") from None
+            raise LexiconError(
+                f"cannot be read ({error})", file=file, remedy="give a TOML file in UTF-8"
+            ) from None
     try:
         lexicon = WordLexicon.model_validate(tomllib.loads(text))
     except (tomllib.TOMLDecodeError, RecursionError) as error:
@@ -204,7 +213,9 @@ def read_lexicon(path: Path | str | None = None) -> WordLexicon:
     except ValidationError as error:
         first = error.errors()[0]
         keys = [str(key) for key in first["loc"]]
-        raise _fault(f"`{'.'.join(keys)}`: {first['msg']}", file, text, [k for k in keys if k != "[key]"]) from None
+        raise _fault(
+            f"`{'.'.join(keys)}`: {first['msg']}", file, text, [k for k in keys if k != "[key]"]
+        ) from None
     _check(lexicon, file, text)
     return lexicon
 

@@ -18,10 +18,41 @@ _VOWELS = "aeiou"
 #: What an inflected form may end in, and what its lemma then ends in.
 _ENDINGS = {
     "n": (("ies", "y"), ("ves", "f"), ("ves", "fe"), ("es", ""), ("s", "")),
-    "v": (("ies", "y"), ("es", ""), ("s", ""), ("ied", "y"), ("ed", ""), ("d", ""), ("ying", "ie"), ("ing", ""), ("ing", "e")),
+    "v": (
+        ("ies", "y"),
+        ("es", ""),
+        ("s", ""),
+        ("ied", "y"),
+        ("ed", ""),
+        ("d", ""),
+        ("ying", "ie"),
+        ("ing", ""),
+        ("ing", "e"),
+    ),
 }
 #: Words that end like an inflected form and are none.
-_NEVER = frozenset("is was has this his its us as yes does during nothing something anything everything news series species".split())
+_NEVER = frozenset(
+    [
+        "is",
+        "was",
+        "has",
+        "this",
+        "his",
+        "its",
+        "us",
+        "as",
+        "yes",
+        "does",
+        "during",
+        "nothing",
+        "something",
+        "anything",
+        "everything",
+        "news",
+        "series",
+        "species",
+    ]
+)
 #: A guess at the part of speech by the ending, for words that nothing is known of.
 _SUFFIXES = (
     (("ly",), "r"),
@@ -33,7 +64,9 @@ _SUFFIXES = (
 
 def _doubles(stem: str) -> tuple[bool, bool]:
     """Whether the last consonant may be doubled, and whether it must be: `hop` must, `travel` may, `walk` may not."""
-    if not re.search(r"[^aeiou][aeiouy][^aeiouwxy]\Z", stem) and not re.fullmatch(r"[aeiou][^aeiouwxy]", stem):
+    if not re.search(r"[^aeiou][aeiouy][^aeiouwxy]\Z", stem) and not re.fullmatch(
+        r"[aeiou][^aeiouwxy]", stem
+    ):
         if re.search(r"qui[^aeiouwxy]\Z", stem):
             return True, True
         return False, False

@@ -17,7 +17,29 @@ from suffice.extractors.text import fold
 
 __all__ = ["NameRules", "is_name"]
 
-_SMALL_WORDS = frozenset("of the and de da di del van von der den la le el al bin ibn du dos".split())
+_SMALL_WORDS = frozenset(
+    [
+        "of",
+        "the",
+        "and",
+        "de",
+        "da",
+        "di",
+        "del",
+        "van",
+        "von",
+        "der",
+        "den",
+        "la",
+        "le",
+        "el",
+        "al",
+        "bin",
+        "ibn",
+        "du",
+        "dos",
+    ]
+)
 _INITIALS = regex.compile(r"\p{Lu}(?:\.\s?|\s)(?=\p{L})")
 
 
@@ -56,7 +78,11 @@ class NameRules:
     def normal(self, text: str) -> tuple[str, ...]:
         """The words of a name in normal form, without articles and titles; one word at least is kept."""
         # `J.K.` is two words; of other abbreviations the dots are dropped.
-        words = [word for word in fold(_INITIALS.sub(lambda m: f"{m[0][0]} ", text)).split() if word not in ("the", "a", "an")]
+        words = [
+            word
+            for word in fold(_INITIALS.sub(lambda m: f"{m[0][0]} ", text)).split()
+            if word not in ("the", "a", "an")
+        ]
         while len(words) > 1 and words[0] in self._titles:
             words = words[1:]
         while len(words) > 1 and words[-1] in ("jr", "sr", "esq"):
@@ -65,7 +91,9 @@ class NameRules:
 
     def is_personal(self, words: tuple[str, ...]) -> bool:
         """Whether a name of two to four words may be a person's."""
-        return 2 <= len(words) <= 4 and not any(word in self._other or any(c.isdigit() for c in word) for word in words)
+        return 2 <= len(words) <= 4 and not any(
+            word in self._other or any(c.isdigit() for c in word) for word in words
+        )
 
     def relate(self, x: str, y: str) -> tuple[str, str, str] | None:
         """The rule by which two names are one (or `other`: they share no word), and both in normal form.
@@ -94,6 +122,13 @@ class NameRules:
             if holds:
                 return (rule, *detail)
         shared = set(one) & set(other)
+        if (
+            self.is_personal(one)
+            and self.is_personal(other)
+            and len(one) == len(other) == 2
+            and one[1] != other[1]
+        ):
+            shared.discard(one[0])  # Two first names may agree: `Tom Hanks`, `Tom Cruise`.
         initials = any(len(word) == 1 for word in (*one, *other))
         return None if shared or initials or _may_be_acronym(x) or _may_be_acronym(y) else ("other", *detail)
 
@@ -106,18 +141,29 @@ class NameRules:
 
     def _drops_middle(self, short: tuple[str, ...], long: tuple[str, ...]) -> bool:
         return (
-            len(short) == 2 and len(long) in (3, 4) and self.is_personal(long) and (long[0], long[-1]) == short and len(short[0]) > 1
+            len(short) == 2
+            and len(long) in (3, 4)
+            and self.is_personal(long)
+            and (long[0], long[-1]) == short
+            and len(short[0]) > 1
         )
 
     def _abbreviates(self, short: tuple[str, ...], long: tuple[str, ...]) -> bool:
         """`J K Rowling` for `Joanne Kathleen Rowling` or `Joanne Rowling`."""
-        if short[-1] != long[-1] or len(short[-1]) < 2 or not self.is_personal(long) or not self.is_personal(short):
+        if (
+            short[-1] != long[-1]
+            or len(short[-1]) < 2
+            or not self.is_personal(long)
+            or not self.is_personal(short)
+        ):
             return False
         given, whole = short[:-1], long[:-1]
         return (
             any(len(word) == 1 for word in given)
             and any(len(word) > 1 for word in whole)
-            and all(a == b or (1 in (len(a), len(b)) and a[0] == b[0]) for a, b in zip(given, whole, strict=False))
+            and all(
+                a == b or (1 in (len(a), len(b)) and a[0] == b[0]) for a, b in zip(given, whole, strict=False)
+            )
         )
 
 

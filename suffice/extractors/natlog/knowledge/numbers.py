@@ -20,11 +20,14 @@ from suffice.extractors.natlog.relations import Relation
 
 __all__ = ["Quantity", "read_number", "read_quantity", "relate_quantities"]
 
-_ONES = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
-)
+_ONES = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
 _SMALL = {word: number for number, word in enumerate(_ONES.split())}
-_TENS = {word: 10 * n for n, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)}
+_TENS = {
+    word: 10 * n
+    for n, word in enumerate(
+        ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"], 2
+    )
+}
 _SCALES = {"thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
 _UNITS = {
     "kilometre": "km kilometer kilometers kilometre kilometres",
@@ -52,6 +55,8 @@ _UNITS = {
 }
 _UNIT_OF = {word: unit for unit, words in _UNITS.items() for word in words.split()}
 _SYMBOLS = {"$": "dollar", "us$": "dollar", "€": "euro", "£": "pound sterling"}
+#: Words behind a number that are not what is counted.
+_NO_THINGS = frozenset(("of", "and", "hundred", "dozen", *_SCALES))
 _DIGITS = re.compile(r"(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,24})(?:\.[0-9]{1,12})?\Z")
 _BOUNDS = (
     ("at least|no less than|not less than|no fewer than|not fewer than|a minimum of", "[", None),
@@ -101,7 +106,11 @@ def read_number(text: str) -> Fraction | None:
                 return None
             scale *= _SCALES.get(word, 100 if word == "hundred" else 12)
         return Fraction(words[0].replace(",", "")) * scale if len(words) <= 3 else None
-    if words[0] in ("a", "an") and len(words) > 1 and (words[1] in _SCALES or words[1] in ("hundred", "dozen")):
+    if (
+        words[0] in ("a", "an")
+        and len(words) > 1
+        and (words[1] in _SCALES or words[1] in ("hundred", "dozen"))
+    ):
         words[0] = "one"
     if words[-1] == "dozen":
         dozens = read_number(" ".join(words[:-1])) if len(words) > 1 else Fraction(1)
@@ -120,7 +129,7 @@ def _number_of_words(words: list[str]) -> Fraction | None:
                 return None
         elif word in _SMALL:
             value = _SMALL[word]
-            if value == 0 and len(words) > 1 or value >= room or (room == 10 and value == 0):
+            if (value == 0 and len(words) > 1) or value >= room or (room == 10 and value == 0):
                 return None
             part, room = part + value, 1
         elif word in _TENS:
@@ -199,7 +208,7 @@ def _split(text: str) -> tuple[Fraction, str] | None:
         value = read_number(" ".join(words[:size]))
         if value is not None:
             rest = words[size:]
-            if rest[:1] and (rest[0] in ("of", "and", "hundred", "dozen", *_SCALES) or not rest[0][0].isalpha() and rest[0] != "%"):
+            if rest and (rest[0] in _NO_THINGS or not (rest[0][0].isalpha() or rest[0] == "%")):
                 return None
             if symbol:
                 return (value, _SYMBOLS[symbol]) if not rest else None
@@ -214,11 +223,23 @@ def _singular(words: list[str]) -> str:
     if not words:
         return ""
     last = words[-1]
-    lemma = _IRREGULAR.get(last) or next((one for one in lemma_candidates(last, "n") if last in inflect(one, "n")), last)
+    lemma = _IRREGULAR.get(last) or next(
+        (one for one in lemma_candidates(last, "n") if last in inflect(one, "n")), last
+    )
     return " ".join([*words[:-1], lemma])
 
 
-_IRREGULAR = {"people": "person", "persons": "person", "men": "man", "women": "woman", "children": "child", "mice": "mouse", "feet": "foot", "teeth": "tooth", "geese": "goose"}
+_IRREGULAR = {
+    "people": "person",
+    "persons": "person",
+    "men": "man",
+    "women": "woman",
+    "children": "child",
+    "mice": "mouse",
+    "feet": "foot",
+    "teeth": "tooth",
+    "geese": "goose",
+}
 
 
 def relate_quantities(x: Quantity, y: Quantity) -> Relation | None:

@@ -50,7 +50,7 @@ def pos_of(name: str | None) -> str | None:
 
 def ancestors(thesaurus: Thesaurus, node: str) -> dict[str, tuple[str, ...]]:
     """Every node that is at least as general, each with a shortest path to it from the node, both ends included."""
-    found = {node: (node,)}
+    found: dict[str, tuple[str, ...]] = {node: (node,)}
     level = [node]
     while level:
         level_above = []

@@ -9,14 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import Any, Literal, cast, get_args
 
 from suffice.errors import SufficeError
 from suffice.extractors.natlog.relations import Relation
 
 __all__ = ["Kind", "Lexical", "Witness"]
 
-Kind = Literal["equal", "synset_path", "listed", "antonym", "family", "numeric", "date", "name", "modifier"]
+Kind = Literal[
+    "equal", "synset_path", "listed", "antonym", "family", "numeric", "date", "name", "modifier", "part"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +32,8 @@ class Witness:
             - `equal`: what made them equal (`form`, or a part of speech), the common form.
             - `synset_path`, `listed`: part of speech, the narrower lemma, its rank (`1` is the most frequent sense), the
               nodes from the narrower to the broader, the broader lemma's rank, the broader lemma.
-            - `antonym`: the source, part of speech, x's lemma, x's nodes upwards, `|` or `!`, y's nodes downwards, y's lemma.
+            - `part`: as `synset_path`, from a place to one that it is in.
+            - `antonym`: part of speech, x's lemma, x's nodes upwards, `|` or `!`, y's nodes downwards, y's lemma.
             - `family`: its name, its slot, the two members.
             - `numeric`: domain (`N` counts, `R` measures), x's set, y's set, what is counted.
             - `date`: x's set of days, y's set of days.
@@ -66,8 +69,10 @@ class Witness:
             or not isinstance(detail, list | tuple)
             or not all(isinstance(part, str) for part in detail)
         ):
-            raise SufficeError(f"no witness: {dict(data)!r:.200}", remedy="a witness has a kind and a list of strings")
-        return Witness(kind, tuple(detail))
+            raise SufficeError(
+                f"no witness: {dict(data)!r:.200}", remedy="a witness has a kind and a list of strings"
+            )
+        return Witness(cast(Kind, kind), tuple(detail))
 
     def __str__(self) -> str:
         return f"{self.kind}({', '.join(self.detail)})"

