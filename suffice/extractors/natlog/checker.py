@@ -21,6 +21,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
+from suffice.errors import SufficeError
 from suffice.extractors.natlog.automaton import fold
 from suffice.extractors.natlog.gaps import find_gaps
 from suffice.extractors.natlog.knowledge import Knowledge, Lexical, Witness
@@ -117,11 +118,8 @@ def _check_steps(proof: Proof, evidence: Evidence, knowledge: Knowledge) -> Iter
         yield from _check_step(f"steps.{place}", step, rewriting, texts, topic, knowledge)
         if step.witness is not None:
             used |= step.witness.kind == "topic"
-            functional |= (
-                step.witness.kind not in STRUCTURAL
-                and _witness(step) is not None
-                and bool(getattr(_witness(step), "needs_one_value", False))
-            )
+            lexical = _witness(step)
+            functional |= lexical is not None and lexical.needs_one_value
     if (proof.topic is not None) != used:
         yield Fault("topic", "is told where no step rests on it" if proof.topic else "is missing")
     if proof.functional != functional:
@@ -143,8 +141,9 @@ def _check_step(
     topic: Topic | None,
     knowledge: Knowledge,
 ) -> Iterator[Fault]:
-    if step.operators != rewriting.operators():
-        found = ", ".join(rewriting.operators()) or "none"
+    operators = rewriting.operators(step.witness)
+    if step.operators != operators:
+        found = ", ".join(operators) or "none"
         yield Fault(f"{field}.operators", f"are not those that the spans stand in: {found}")
         return
     projected = "=" if step.lexical == "=" else project(step.lexical, step.operators)
@@ -163,8 +162,13 @@ def _check_step(
 
 
 def _witness(step: Step) -> Witness | None:
-    assert step.witness is not None
-    return Witness.of(step.witness.kind, step.witness.detail)
+    """The lexical witness, if it is one."""
+    if step.witness is None or step.witness.kind in STRUCTURAL:
+        return None
+    try:
+        return Witness.read({"kind": step.witness.kind, "detail": step.witness.detail})
+    except SufficeError:
+        return None
 
 
 def _topic(proof: Proof, evidence: Evidence) -> Topic | None:

@@ -26,7 +26,9 @@ from suffice.extractors.natlog.words import Tag
 
 __all__ = ["Arc", "Modifier", "modifiers_at"]
 
-Arc: TypeAlias = Literal["adjective", "adverb", "phrase", "relative", "clause", "conjunct", "apposition", "object", "time"]
+Arc: TypeAlias = Literal[
+    "adjective", "adverb", "phrase", "relative", "clause", "conjunct", "coordinate", "apposition", "time"
+]
 #: No modifier is longer, in words.
 MAX_LENGTH = 30
 _SENTENCE_ENDS = frozenset([".", ";", "?", "!"])
@@ -60,7 +62,7 @@ class Modifier:
     relation: Relation
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=16384)
 def modifiers_at(scan: Scan, start: int) -> tuple[Modifier, ...]:
     """The modifiers that begin at a word, each once, by length.
 
@@ -208,7 +210,11 @@ class _Finder:
             yield self._modifier("conjunct", end, relation)
         for end in self._conjunct_ends(first):
             if self._same_sort(first, end):
-                yield self._modifier("conjunct", end, relation)
+                yield self._modifier(self._conjunct_arc(first, relation), end, relation)
+
+    def _conjunct_arc(self, first: int, relation: Relation) -> Arc:
+        """`coordinate` for one of several noun phrases that all the sentence is said of."""
+        return "coordinate" if relation == "<" and self.tags[first] in ("W", "DET", "NUM") else "conjunct"
 
     def _adjectives_end(self, first: int) -> int:
         """Behind adjectives that a noun follows."""
@@ -237,7 +243,9 @@ class _Finder:
             end = self._noun_phrase(first)
             clause_end = self._until(set(_SENTENCE_ENDS), first)
             verb = end < self.count and self.tags[end] in ("V", "AUX")
-            return [clause_end] if verb else [end]
+            # With a verb before it, a clause of its own; without, a part of the subject.
+            behind = any(tag in ("V", "AUX") for tag in self.tags[: self.start])
+            return [clause_end] if verb and behind else [end]
         return []
 
     def _same_sort(self, first: int, end: int) -> bool:
@@ -266,7 +274,8 @@ class _Finder:
                 following = self.tags[place + 1]
                 same = following == self.tags[self.start] or {following, self.tags[self.start]} <= {"W", "DET", "NUM"}
                 if same and not any(self.scan.is_operator(at) for at in range(self.start, place) if self.tags[at] != "DET"):
-                    yield self._modifier("conjunct", place + 1, _LIST_RELATIONS[self.norms[place]])
+                    relation = _LIST_RELATIONS[self.norms[place]]
+                    yield self._modifier(self._conjunct_arc(self.start, relation), place + 1, relation)
 
     def _behind_comma(self) -> Iterator[Modifier]:
         """`, an actor ,` behind a name; a member of a list; a phrase or clause set off by commas."""
@@ -282,7 +291,8 @@ class _Finder:
             self.tags[at] in ("V", "AUX", "REL", "SUB") for at in range(first, joined)
         )
         if listed and joined is not None and tag in ("W", "DET", "NUM") and self.norms[joined] in _LIST_RELATIONS:
-            yield self._modifier("conjunct", self._noun_phrase(first), _LIST_RELATIONS[self.norms[joined]])
+            relation = _LIST_RELATIONS[self.norms[joined]]
+            yield self._modifier(self._conjunct_arc(first, relation), self._noun_phrase(first), relation)
             return
         if tag == "CONJ" and self.norms[first] in _LIST_RELATIONS:
             relation = _LIST_RELATIONS[self.norms[first]]

@@ -26,12 +26,11 @@ from suffice.extractors.natlog.projectivity import project
 from suffice.extractors.natlog.gaps import find_gaps
 from suffice.extractors.natlog.proof import Direction, Evidence, Gap, GapReason, Proof, Step, WitnessRecord, score_steps
 from suffice.extractors.natlog.relations import Relation
-from suffice.extractors.natlog.rewriting import Rewriting, Topic, canonical
-from suffice.extractors.natlog.scan import scan_operators
+from suffice.extractors.natlog.rewriting import Rewriting, Topic, canonical, on_the_way, topic_of
+from suffice.extractors.natlog.scan import Scan, scan_operators
 from suffice.extractors.natlog.sentences import split_sentences
 from suffice.extractors.natlog.words import Sentence, Tag, read_sentence
 from suffice.extractors.passages import Unit
-from suffice.extractors.text import split_title
 
 __all__ = ["MAX_CLAIM", "Prover"]
 
@@ -50,8 +49,10 @@ _COSTS = {
 _LEXICAL_COST = 0.6
 #: Of a step after which no verdict is possible.
 _LOST = 8.0
-_GAP_COST = {"both": 2.0, "added": 1.5, "left": 0.7}
+_GAP_COST = {"both": 1.0, "added": 1.2, "left": 1.0}
 _CONTENT: frozenset[Tag] = frozenset(["W", "V", "NUM", "ADV", "PRON"])
+_CLOSED: frozenset[Tag] = frozenset(["DET", "NUM", "PREP", "ADV", "NEG", "AUX", "P", "PRON", "TO"])
+_IDIOMATIC = frozenset(["less", "more", "fewer", "no", "any", "some", "a", "all", "most", "many", "few", "the", "each", "every"])
 _INSIDE: frozenset[Tag] = frozenset(["W", "V", "NUM", "ADV", "PRON", "PREP", "POS", "TO", "DET", "P", "CONJ"])
 
 
@@ -151,18 +152,6 @@ class Prover:
         return self._related[key]
 
 
-def topic_of(title: str, declared: str | None) -> Topic | None:
-    """What a pronoun stands for: what was declared, else what the title names.
-
-    >>> topic_of("Free Guy (film)", None)
-    Topic(name='Free Guy', source='title')
-    """
-    if declared:
-        return Topic(declared, "declared")
-    name = split_title(title)[0]
-    return Topic(name, "title") if name else None
-
-
 class _Search:
     """The search for one sentence, one claim and one direction."""
 
@@ -184,6 +173,7 @@ class _Search:
         self.old_forms = [canonical(word) for word in evidence.words]
         self.new_forms = [canonical(word) for word in claim.words]
         self._moves: dict[tuple[int, int], list[_Move]] = {}
+        self._scans: dict[tuple[int, int], Scan] = {}
         self._added = {
             (one.start, one.end)
             for start in range(len(claim))
@@ -199,9 +189,17 @@ class _Search:
         n, m = len(self.evidence), len(self.claim)
         return (n - i - old, n - i), (m - j - new, m - j)
 
+    def _scan(self, at: tuple[int, int]) -> Scan:
+        """The sentence on the way, with all before a place rewritten."""
+        if at not in self._scans:
+            i, j = at if self.direction == "left" else (len(self.evidence) - at[0], len(self.claim) - at[1])
+            self._scans[at] = on_the_way(self.evidence, self.claim, self.direction, i, j)
+        return self._scans[at]
+
     def _rewriting(self, at: tuple[int, int], old: int, new: int) -> Rewriting:
         span, into = self._spans(at, old, new)
-        return Rewriting.at(self.evidence, self.claim, self.direction, span, into)
+        start = into[0] if self.direction == "left" else span[0]
+        return Rewriting(self._scan(at), self._scan((at[0] + old, at[1] + new)), start, old, new)
 
     def witnessed(self) -> tuple[float, list[_Move]] | None:
         """The cheapest way with a witness for each step; None if none was found in time."""
@@ -284,27 +282,38 @@ class _Search:
             for new in range(min(_LONGEST, more) + 1):
                 if (old or new) and self._closed(at, old, new):
                     yield old, new
-        for length in range(_LONGEST + 1, min(left, MAX_LENGTH + 2) + 1):
-            yield length, 0
-        for length in range(1, min(more, MAX_LENGTH + 2) + 1):
-            _, into = self._spans(at, 0, length)
-            if into in self._added and length > _LONGEST:
-                yield 0, length
+        for length in self._left_out(at, left):
+            if length > _LONGEST or not self._closed(at, length, 0):
+                yield length, 0
+        for start, end in self._added:
+            at_place = start == at[1] if self.direction == "left" else end == len(self.claim) - at[1]
+            if at_place and end - start <= more and (end - start > _LONGEST or not self._closed(at, 0, end - start)):
+                yield 0, end - start
+
+    def _left_out(self, at: tuple[int, int], left: int) -> set[int]:
+        """Lengths of modifiers of the sentence on the way that could be left out next."""
+        scan = self._scan(at)
+        if self.direction == "left":
+            return {one.end - at[1] for one in modifiers_at(scan, at[1]) if one.end - at[1] <= left} if left else set()
+        end = left
+        return {
+            end - start
+            for start in range(max(0, end - MAX_LENGTH - 2), end)
+            if any(one.end == end for one in modifiers_at(scan, start))
+        }
 
     def _closed(self, at: tuple[int, int], old: int, new: int) -> bool:
-        """Whether the words are few and of closed classes, or one side is empty."""
-        if not old or not new:
-            return True
+        """Whether all words are of closed classes, which quantifiers, negators and punctuation are made of."""
         span, into = self._spans(at, old, new)
-        if self.topic is not None and old == 1 and self.evidence.tags[span[0]] in ("PRON", "DET"):
+        tags = self.evidence.tags[slice(*span)] + self.claim.tags[slice(*into)]
+        if self.topic is not None and old == 1 and new and tags[0] in ("PRON", "DET"):
             return True
-        closed = {"DET", "NUM", "PREP", "ADV", "NEG", "AUX", "P", "PRON", "W", "SUB"}
-        tags = {*self.evidence.tags[slice(*span)], *self.claim.tags[slice(*into)]}
-        if not tags <= closed:
-            return False
-        grammar_first = self.evidence.tags[span[0]] in ("DET", "NUM", "PREP", "ADV", "NEG", "AUX", "P", "PRON")
-        other_first = self.claim.tags[into[0]] in ("DET", "NUM", "PREP", "ADV", "NEG", "AUX", "P", "PRON")
-        return grammar_first and other_first
+        return all(tag in _CLOSED for tag in tags) or self._idiom(span, into)
+
+    def _idiom(self, span: tuple[int, int], into: tuple[int, int]) -> bool:
+        """Whether words of no closed class may begin an operator: `a lot of`, `plenty of`."""
+        words = [self.evidence.words[slice(*span)], self.claim.words[slice(*into)]]
+        return all(not part or part[0].norm in _IDIOMATIC or part[-1].norm == "of" for part in words)
 
     def _projected(
         self,
@@ -315,19 +324,19 @@ class _Search:
         witness: WitnessRecord,
         needs_one_value: bool = False,
     ) -> _Move:
-        projected = relation if relation == "=" else project(relation, rewriting.operators())
+        projected = relation if relation == "=" else project(relation, rewriting.operators(witness))
         length = 0.02 * (old + new)
         cost = _COSTS.get(witness.kind, _LEXICAL_COST) + length
         return _Move(old, new, relation, projected, witness, cost, needs_one_value)
 
     def _lexical(self, at: tuple[int, int], left: int, more: int) -> Iterator[_Move]:
         for old in range(1, min(_LONGEST, left) + 1):
-            for new in range(1, min(_LONGEST, more) + 1):
+            for new in range(1, min(_LONGEST, more, _LONGEST + 1 - old) + 1):
                 span, into = self._spans(at, old, new)
                 if not (_is_phrase(self.evidence, span) and _is_phrase(self.claim, into)):
                     continue
                 forms, others = self.old_forms[slice(*span)], self.new_forms[slice(*into)]
-                if forms == others or (old > 1 and new > 1 and (forms[0] == others[0] or forms[-1] == others[-1])):
+                if forms == others:
                     continue
                 found = self.prover.relate(
                     _text(self.evidence, span), _text(self.claim, into), _pos(self.evidence, span), self.functional
@@ -344,7 +353,7 @@ class _Search:
         if left and more:
             span, into = self._spans(at, 1, 1)
             differ = self.evidence.tags[span[0]] != self.claim.tags[into[0]]
-            yield _Move(1, 1, "#", "#", None, _GAP_COST["both"] + differ)
+            yield _Move(1, 1, "#", "#", None, _GAP_COST["both"] + 0.5 * differ)
         if left:
             yield _Move(1, 0, "#", "#", None, _GAP_COST["left"])
         if more:
@@ -412,7 +421,7 @@ def _assemble(
                 claim_span=_characters(target, into, 0, len(claim)),
                 evidence_span=_characters(sentence, span, place.start, place.end),
                 lexical=move.lexical,
-                operators=rewriting.operators(),
+                operators=rewriting.operators(move.witness),
                 relation=move.relation,
                 witness=move.witness,
             )

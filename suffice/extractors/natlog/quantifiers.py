@@ -116,14 +116,14 @@ _RELATED: dict[tuple[str, str], Relation] = {
     ("the", "the"): "=",
 }
 _NAMES = {
-    "most": "most", "most of": "most", "a majority of": "most", "the majority of": "most",
-    "almost all": "almost all", "almost all of": "almost all", "almost every": "almost all", "almost each": "almost all",
-    "nearly all": "almost all", "nearly all of": "almost all", "nearly every": "almost all",
+    "most": "most", "a majority of": "most", "the majority of": "most",
+    "almost all": "almost all", "almost every": "almost all", "almost each": "almost all",
+    "nearly all": "almost all", "nearly every": "almost all",
     "almost everyone": "almost all", "almost everybody": "almost all", "almost everything": "almost all",
-    "many": "many", "many of": "many", "a lot of": "many", "lots of": "many", "plenty of": "many", "a great many": "many",
-    "a good many": "many", "much": "many", "much of": "many", "a number of": "several", "both": "both", "both of": "both",
+    "many": "many", "a lot of": "many", "lots of": "many", "plenty of": "many", "a great many": "many",
+    "a good many": "many", "much": "many", "a number of": "several", "both": "both",
     "few": "few", "very few": "few", "too few": "few", "little": "few", "very little": "few",
-    "several": "several", "several of": "several", "a few": "several", "a few of": "several",
+    "several": "several", "a few": "several", 
     "almost no": "almost no", "hardly any": "almost no", "scarcely any": "almost no", "barely any": "almost no",
     "almost nobody": "almost no", "almost no one": "almost no", "almost nothing": "almost no",
 }  # fmt: skip

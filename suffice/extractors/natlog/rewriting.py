@@ -16,8 +16,9 @@ from suffice.extractors.natlog.quantifiers import relate_quantifiers
 from suffice.extractors.natlog.relations import Relation, converse
 from suffice.extractors.natlog.scan import Operator, Scan, scan_operators
 from suffice.extractors.natlog.words import Sentence, Word, sentence_of, split_words
+from suffice.extractors.text import split_title
 
-__all__ = ["STRUCTURAL", "Rewriting", "Topic", "canonical"]
+__all__ = ["STRUCTURAL", "Rewriting", "Topic", "canonical", "on_the_way", "topic_of"]
 
 #: Witnesses that need no lexical knowledge.
 STRUCTURAL = (
@@ -36,8 +37,12 @@ _CANONICAL = {
     "'ve": "has", "have": "has", "does": "do", "'ll": "will", "an": "a", "cannot": "not", "-lrb-": "(", "-rrb-": ")",
     "``": '"', "''": '"', "“": '"', "”": '"', "‘": "'", "’": "'", "`": "'",
 }  # fmt: skip
+#: Words that say nothing of their own: negative polarity items.
+_EMPTY = frozenset([("ever",), ("at", "all"), ("yet",)])
+_LIGHT = frozenset(["ever", "at", "all", "yet", "a", "an", "the"])
 _SUPPORT = frozenset(["do", "does", "did"])
 _NEGATORS = frozenset(["not", "n't", "never"])
+_DISTRIBUTED = frozenset(["all.restrictor", "most.restrictor", "the.restrictor"])
 _PRONOUNS = frozenset(["he", "she", "it", "they"])
 _POSSESSIVES = frozenset(["his", "her", "its", "their"])
 
@@ -58,6 +63,33 @@ class Topic:
 
     name: str
     source: Literal["title", "declared"]
+
+
+def on_the_way(evidence: Sentence, claim: Sentence, direction: Direction, old: int, new: int) -> Scan:
+    """The sentence on the way, at a place of both.
+
+    Args:
+        evidence: the evidence's sentence.
+        claim: the claim.
+        direction: `left`: before the place stands the claim, behind it the evidence; `right`: the other way round.
+        old: the place in the evidence.
+        new: the place in the claim.
+    """
+    words, target = evidence.words, claim.words
+    mixed = target[:new] + words[old:] if direction == "left" else words[:old] + target[new:]
+    return scan_operators(sentence_of(mixed))
+
+
+def topic_of(title: str, declared: str | None) -> Topic | None:
+    """What a pronoun stands for: what was declared, else what the title names.
+
+    >>> topic_of("Free Guy (film)", None)
+    Topic(name='Free Guy', source='title')
+    """
+    if declared:
+        return Topic(declared, "declared")
+    name = split_title(title)[0]
+    return Topic(name, "title") if name else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,23 +128,28 @@ class Rewriting:
             span: words of the evidence.
             into: words of the claim.
         """
-        words, target = evidence.words, claim.words
-        if direction == "left":
-            before = target[: into[0]] + words[span[0] :]
-            after = target[: into[1]] + words[span[1] :]
-            start = into[0]
-        else:
-            before = words[: span[1]] + target[into[1] :]
-            after = words[: span[0]] + target[into[0] :]
-            start = span[0]
-        return cls(_scan(before), _scan(after), start, span[1] - span[0], into[1] - into[0])
+        ends = (span[1], into[1]), (span[0], into[0])
+        first, last = ends[::-1] if direction == "left" else ends
+        return cls(
+            on_the_way(evidence, claim, direction, *first),
+            on_the_way(evidence, claim, direction, *last),
+            into[0] if direction == "left" else span[0],
+            span[1] - span[0],
+            into[1] - into[0],
+        )
 
-    def operators(self) -> tuple[str, ...]:
-        """Slots that the spans stand in; where they differ before and after, nothing but equivalence passes."""
-        if not self.old:
-            return _context(self.after, self.start, self.new)
-        if not self.new:
-            return _context(self.before, self.start, self.old)
+    def operators(self, witness: WitnessRecord | None = None) -> tuple[str, ...]:
+        """Slots that the spans stand in; where they differ before and after, nothing but equivalence passes.
+
+        Args:
+            witness: why the step is made. One of several coordinated noun phrases is outside of their determiner: `all
+                dogs and cats` are all dogs, and all cats.
+        """
+        if not self.old or not self.new:
+            scan, count = (self.before, self.old) if self.old else (self.after, self.new)
+            slots = _context(scan, self.start, count)
+            distributes = witness is not None and witness.detail == ("coordinate",)
+            return slots[:-1] if distributes and slots and slots[-1] in _DISTRIBUTED else slots
         before, after = _context(self.before, self.start, self.old), _context(self.after, self.start, self.new)
         return before if before == after else (*before, "non")
 
@@ -127,11 +164,9 @@ class Rewriting:
         if [canonical(word) for word in old] == [canonical(word) for word in new]:
             yield "=", WitnessRecord(kind="same")
             return
-        if _is_punctuation(old) and _is_punctuation(new):
-            yield "=", WitnessRecord(kind="punctuation")
-        if {word.norm for word in (*old, *new)} <= _SUPPORT and not (old and new):
-            yield "=", WitnessRecord(kind="auxiliary", detail=("do",))
-        yield from self._articles(old, new)
+        norms = tuple(word.norm for word in (*old, *new))
+        if set(norms) <= _LIGHT | _SUPPORT or (_is_punctuation(old) and _is_punctuation(new)):
+            yield from self._light(old, new, norms)
         yield from self._quantifiers(old, new)
         yield from self._negators(old, new)
         if not new:
@@ -139,6 +174,24 @@ class Rewriting:
         if not old:
             yield from self._added()
         yield from self._topic(old, new, topic)
+
+    def _light(
+        self, old: tuple[Word, ...], new: tuple[Word, ...], norms: tuple[str, ...]
+    ) -> Iterator[tuple[Relation, WitnessRecord]]:
+        """Words that say nothing of their own, where all others go on standing in what they stood in."""
+        if self._keeps_the_rest():
+            if _is_punctuation(old) and _is_punctuation(new):
+                yield "=", WitnessRecord(kind="punctuation")
+            if not (old and new) and (norms in _EMPTY or set(norms) <= _SUPPORT):
+                yield "=", WitnessRecord(kind="auxiliary", detail=(" ".join(norms),))
+            yield from self._articles(old, new)
+
+    def _keeps_the_rest(self) -> bool:
+        """Whether all other words stand in what they stood in: punctuation must not end a clause that goes on."""
+        rest = len(self.before.sentence) - self.start - self.old
+        places = [(place, place) for place in range(self.start)]
+        places += [(self.start + self.old + place, self.start + self.new + place) for place in range(rest)]
+        return all(self.before.context(one) == self.after.context(other) for one, other in places)
 
     def _articles(self, old: tuple[Word, ...], new: tuple[Word, ...]) -> Iterator[tuple[Relation, WitnessRecord]]:
         """An article that no operator is: before a name, or of a predicate."""
@@ -210,10 +263,6 @@ class Rewriting:
             yield "=", WitnessRecord(kind="topic", detail=detail)
         if old[0].norm in _POSSESSIVES and norms in ([*named, "'s"], [*named, "'"]):
             yield "=", WitnessRecord(kind="topic", detail=detail)
-
-
-def _scan(words: tuple[Word, ...]) -> Scan:
-    return scan_operators(sentence_of(words))
 
 
 def _context(scan: Scan, start: int, count: int) -> tuple[str, ...]:
