@@ -76,6 +76,8 @@ def whole(interval: Interval, lowest: int | None = None) -> Interval:
     if high is not None:
         most = high // 1
         high = Fraction(most - 1 if interval.open_high and most == high else most)
+        if lowest is not None and high < lowest:
+            low = Fraction(lowest)  # No number is left.
     return Interval(low, high)
 
 

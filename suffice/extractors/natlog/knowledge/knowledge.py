@@ -144,27 +144,27 @@ class Knowledge:
         letter = pos_of(pos)
         found: dict[str, None] = {}
         for one in POS if letter is None else (letter,):
-            forms = list(self._reductions(text, one))
-            known = [form for form in forms if self._has(form, one)]
-            for form in known or forms:
+            forms = self._reductions(text, one)
+            known = [form for form, listed in forms if listed or self._has(form, one)]
+            for form in known or [form for form, _ in forms]:
                 found[form] = None
         return tuple(found)
 
-    def _reductions(self, text: str, pos: str) -> Iterator[str]:
-        """A phrase itself, then with its head as a lemma: the last word of a noun, the first of a verb."""
-        text = text[0] + text[1:] if text.isupper() else text
-        yield text
+    def _reductions(self, text: str, pos: str) -> list[tuple[str, bool]]:
+        """A phrase itself, then with its head as a lemma, and whether a list says so; the head of a verb is its first word."""
         words = text.split()
         place = 0 if pos == "v" else len(words) - 1
         head = words[place].lower()
         irregular = self.lexicon.forms.get(pos, {}).get(head, ())
         if self.wordnet and pos in "nv":
             irregular = (*irregular, *self.wordnet.exceptions(pos).get(head, ()))
-        for lemma in dict.fromkeys((*irregular, *(() if irregular else lemma_candidates(head, pos)))):
+        found = [(text, False)]
+        for lemma in dict.fromkeys(irregular or lemma_candidates(head, pos)):
             spelled = lemma.replace("_", " ")
             if words[place][0].isupper():
                 spelled = spelled[0].upper() + spelled[1:]
-            yield " ".join((*words[:place], spelled, *words[place + 1 :]))
+            found.append((" ".join((*words[:place], spelled, *words[place + 1 :])), bool(irregular)))
+        return found
 
     def _has(self, lemma: str, pos: str) -> bool:
         return bool(self.lexicon.senses(lemma, pos)) or bool(self.wordnet and self.wordnet.has(lemma, pos))
@@ -219,13 +219,14 @@ class Knowledge:
             return
         if (form := normal_form(x)) == normal_form(y):
             yield "form", form
+            return
         for one in ("n", "v") if pos is None else (pos,):
             if one not in ("n", "v") or not (self._may_be(x, one) and self._may_be(y, one)):
                 continue
             others = {lemma.lower() for lemma in self.lemmas(y, one)}
             for lemma in self.lemmas(x, one):
                 if lemma.lower() in others:
-                    yield one, lemma.lower()
+                    yield "lemma", lemma.lower()
 
     def _may_be(self, text: str, pos: str) -> bool:
         """Whether a phrase may be of a part of speech: not of one that it never is in WordNet's tagged texts while it is of others."""
@@ -343,7 +344,7 @@ class Knowledge:
             found = self._modifier(y, x)
             return Lexical(converse(found.relation), found.witness) if found else None
         words = one.replace("ex-", "ex ", 1).split() if one.lower().startswith("ex-") else one.split()
-        if len(words) < 2 or len(words) > 6 or self._has(one, "n"):
+        if len(words) < 2 or len(words) > 6 or self._has(one, "n") or is_name(one):
             return None
         rest = " ".join(words[1:])
         if not any(True for _ in self._equalities(rest, other, "n")):

@@ -95,7 +95,7 @@ def read_number(text: str) -> Fraction | None:
     ['1250', '21', '105000', '2500000', '500000', 'None']
     """
     words = text.lower().replace("-", " ").split()
-    if not words or len(words) > 16:
+    if not words or len(words) > 40:
         return None
     scale = Fraction(1)
     if words[:2] == ["half", "a"] and len(words) == 3 and words[2] in _SCALES:
@@ -157,7 +157,7 @@ def read_quantity(text: str) -> Quantity | None:
         text: one phrase: bounds, a number, and what is counted.
     """
     text = " ".join(text.strip(" .,;:!?").split())
-    if not text or len(text) > 120:
+    if not text or len(text) > 160:
         return None
     low_text = text.lower()
     if found := _RANGE.match(low_text):
@@ -204,11 +204,15 @@ def _split(text: str) -> tuple[Fraction, str] | None:
     symbol = next((s for s in sorted(_SYMBOLS, key=len, reverse=True) if text.startswith(s)), "")
     text = text[len(symbol) :].strip().replace("%", " %")
     words = text.split()
-    for size in range(min(len(words), 12), 0, -1):
+    for size in range(min(len(words), 30), 0, -1):
         value = read_number(" ".join(words[:size]))
         if value is not None:
             rest = words[size:]
-            if rest and (rest[0] in _NO_THINGS or not (rest[0][0].isalpha() or rest[0] == "%")):
+            if rest and (
+                rest[0] in _NO_THINGS
+                or read_number(rest[0]) is not None
+                or not (rest[0][0].isalpha() or rest[0] == "%")
+            ):
                 return None
             if symbol:
                 return (value, _SYMBOLS[symbol]) if not rest else None

@@ -29,7 +29,7 @@ class Witness:
         kind: by which rule.
         detail: what the rule needs to verify it, in one canonical spelling:
 
-            - `equal`: what made them equal (`form`, or a part of speech), the common form.
+            - `equal`: `form`, and the normal form of both; or `lemma`, and a noun or verb of which both are forms.
             - `synset_path`, `listed`: part of speech, the narrower lemma, its rank (`1` is the most frequent sense), the
               nodes from the narrower to the broader, the broader lemma's rank, the broader lemma.
             - `part`: as `synset_path`, from a place to one that it is in.

@@ -88,11 +88,9 @@ class WordNet:
             self._open(self._counts)
         self.synset = lru_cache(maxsize=1 << 16)(self._read_synset)
         self.senses = lru_cache(maxsize=1 << 16)(self._find_senses)
-        if (
-            not self.offsets("entity", "n")[0]
-            or "entity" not in self.synset(self.offsets("entity", "n")[0][0]).words
-        ):
-            raise LexiconError("`entity` is not a noun of it", file=str(self.folder), remedy=_REMEDY)
+        roots = self.offsets("entity", "n")[0]
+        if not roots or "entity" not in self._linked(roots[0]).words:
+            raise LexiconError("`entity` is no noun of it", file=str(self.folder), remedy=_REMEDY)
 
     def _open(self, name: str) -> None:
         path = self.folder / name
@@ -272,16 +270,14 @@ class WordNet:
     def opposites(self, node: str) -> tuple[tuple[str, str, str, bool], ...]:
         """Antonyms of a node's words; WordNet does not tell which leave no third way, so none is said to."""
         synset = self._linked(node)
-        return tuple(
-            (
-                _spell(synset.words[p.source - 1]),
-                _spell(self._linked(p.node).words[p.target - 1]),
-                p.node,
-                False,
-            )
-            for p in synset.pointers
-            if p.symbol == "!" and p.source and p.target
-        )
+        found = []
+        for pointer in synset.pointers:
+            if pointer.symbol == "!" and 0 < pointer.source <= len(synset.words):
+                others = self._linked(pointer.node).words
+                if 0 < pointer.target <= len(others):
+                    own, other = synset.words[pointer.source - 1], others[pointer.target - 1]
+                    found.append((_spell(own), _spell(other), pointer.node, False))
+        return tuple(found)
 
     def linked(self, node: str, *symbols: str) -> tuple[str, ...]:
         """The nodes that a synset points at by some symbols, such as `#p` for the wholes that it is a part of."""
