@@ -190,6 +190,21 @@ class Knowledge:
         """What a modifier that is no mere restriction does: `excluding`, `open`; None for any other word."""
         return self.lexicon.modifiers.get(word.lower().removesuffix("-"))
 
+    def implicative(self, phrase: str) -> tuple[str, str] | None:
+        """What follows of its complement from a verb, and from the verb negated: `+` that it holds, `-` that it does not, or `?`.
+
+        Args:
+            phrase: a verb in any form with its particle: `managed to`, `refusing to`.
+        """
+        return next(
+            (
+                found
+                for lemma in self.lemmas(phrase.lower(), "v")
+                if (found := self.lexicon.implicative.get(lemma))
+            ),
+            None,
+        )
+
     def _find(self, x: str, y: str, pos: str | None, functional: bool) -> Lexical | None:
         one, other = plain(x), plain(y)
         if not one or not other:
