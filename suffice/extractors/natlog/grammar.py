@@ -39,6 +39,8 @@ class _Operator(BaseModel):
 class _Words(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
+    unveridical: frozenset[str]
+    unreal: frozenset[str]
     idioms: frozenset[str]
     auxiliaries: frozenset[str]
     prepositions: frozenset[str]
@@ -90,6 +92,9 @@ class Grammar:
         for base, irregular in verbs.items():
             for form in {base, *irregular, *_regular_forms(base)}:
                 self._lemmas.setdefault(form, set()).add(base)
+        self._idioms: dict[str, list[list[str]]] = {}
+        for idiom in sorted(words.idioms):
+            self._idioms.setdefault(idiom.split()[0], []).append(idiom.split())
         self._operators: dict[str, list[OperatorWords]] = {}
         for one in operators:
             for first in self._first_words(one):
@@ -103,6 +108,10 @@ class Grammar:
         if operator.form == "verb" and first in self.verbs:
             return sorted({first, *self.verbs[first], *_regular_forms(first)})
         return [first]
+
+    def idioms_at(self, word: str) -> list[list[str]]:
+        """Idioms that begin with a word: their words are no operators."""
+        return self._idioms.get(word, [])
 
     def operators_at(self, words: Sequence[str], start: int) -> list[OperatorWords]:
         """Operators that begin at a place, the longest first.

@@ -12,6 +12,7 @@ soundness.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -52,21 +53,18 @@ class Operator:
         return next((slot for slot, start, end in self.zones if start <= place < end), None)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Scan:
-    """A sentence's operators, in order."""
+    """A sentence's operators, in order, and for each word the slots that it is in."""
 
     sentence: Sentence
     operators: tuple[Operator, ...]
 
+    contexts: tuple[tuple[str, ...], ...]
+
     def context(self, place: int) -> tuple[str, ...]:
         """Slots that a word is in, the outermost first; an operator's own words are in what is outside of it."""
-        found = []
-        for one in self.operators:
-            slot = one.slot_at(place)
-            if slot is not None and not one.start <= place < one.end:
-                found.append(slot)
-        return tuple(found)
+        return self.contexts[place]
 
     def operator_at(self, start: int, end: int) -> Operator | None:
         """The operator that some words are."""
@@ -77,10 +75,20 @@ class Scan:
         return any(one.start <= place < one.end for one in self.operators)
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=4096)
 def scan_operators(sentence: Sentence) -> Scan:
     """Find the operators of a sentence and what they scope over."""
-    return Scan(sentence, tuple(_Scanner(sentence).run()))
+    operators = tuple(_Scanner(sentence).run())
+    return Scan(sentence, operators, tuple(_context(operators, place) for place in range(len(sentence))))
+
+
+def _context(operators: Sequence[Operator], place: int) -> tuple[str, ...]:
+    found = []
+    for one in operators:
+        slot = one.slot_at(place)
+        if slot is not None and not one.start <= place < one.end:
+            found.append(slot)
+    return tuple(found)
 
 
 class _Scanner:
@@ -144,8 +152,7 @@ class _Scanner:
 
     def _operator_at(self, place: int) -> tuple[Operator | None, int]:
         norms = self.norms
-        for idiom in self.grammar.words.idioms:
-            words = idiom.split()
+        for words in self.grammar.idioms_at(norms[place]):
             if norms[place : place + len(words)] == words:
                 return None, len(words)
         for one in self.grammar.operators_at(norms, place):
@@ -171,7 +178,9 @@ class _Scanner:
             definite = start > 0 and self.tags[start - 1] in ("DET", "POS")
             return [("non", start, limit)] if definite else None
         if one.form == "preposition":
-            core = self._phrase_end(end)
+            # `without using any coins`: the verb takes its object along.
+            inner = end + 1 if end < self.count and self.norms[end].endswith("ing") else end
+            core = max(self._phrase_end(inner), inner)
             return [(one.kind, end, core), ("non", core, limit)]
         if one.form == "conjunction":
             return self._condition(one.kind, start, end, limit)
@@ -181,7 +190,8 @@ class _Scanner:
 
     def _determines(self, one: OperatorWords, start: int, end: int) -> bool:
         """Whether a noun phrase follows that the words are the determiner of."""
-        if end >= self.count or self.tags[end] not in ("W", "NUM", "DET", "ADV", "V"):
+        partitive = end < self.count and self.norms[end] == "of" and one.kind != "the"
+        if end >= self.count or not (partitive or self.tags[end] in ("W", "NUM", "DET", "ADV", "V")):
             return False
         if one.words[0] == "that" and self.tags[start] != "DET":
             return False

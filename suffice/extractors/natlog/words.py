@@ -35,6 +35,7 @@ _WORD = regex.compile(
 )
 _CLITIC = regex.compile(r"(?i)^(.+)(n['’]t|['’](?:s|m|re|ve|ll|d))$")
 _BE = frozenset(["am", "is", "are", "was", "were", "be", "been", "being", "'m", "'re", "'s"])
+_MAIN = frozenset(["have", "has", "had", "having", "do", "does", "did"])
 _SUBJECTS = frozenset(["i", "you", "he", "she", "it", "we", "they", "there", "who", "that", "which"])
 _HYPHENS = frozenset("-–—")
 
@@ -56,9 +57,9 @@ class Word:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Sentence:
-    """Words and their tags."""
+    """Words and their tags; the same only as itself, so that it can be looked up quickly."""
 
     words: tuple[Word, ...]
     tags: tuple[Tag, ...]
@@ -106,7 +107,6 @@ def read_sentence(text: str) -> Sentence:
     return sentence_of(split_words(text))
 
 
-@lru_cache(maxsize=65536)
 def sentence_of(words: tuple[Word, ...]) -> Sentence:
     """Words with their tags."""
     return Sentence(words, _Tagger(words, read_grammar()).tag())
@@ -149,8 +149,9 @@ class _Tagger:
             return self._tag_that(at, before, following)
         if word in classes.relatives:
             return "REL" if before in ("W", "PRON", "NUM", "P", "PREP") and at > 0 else "SUB"
-        if word in classes.auxiliaries and before not in ("DET", "POS"):
-            return "AUX"
+        month = word == "may" and at > 0 and self.words[at].text[:1].isupper()
+        if word in classes.auxiliaries and before not in ("DET", "POS") and not month:
+            return "V" if self._is_main_auxiliary(at, word) else "AUX"
         if word == "like" and before in ("AUX", "PRON", "NEG", "TO", "ADV") and not self._after_be(at):
             return "V"
         if word == "like" and before == "W" and not self.has_verb:
@@ -168,6 +169,19 @@ class _Tagger:
         if word in classes.adverbs or (word.endswith("ly") and len(word) > 4 and before != "DET"):
             return "ADV" if before != "DET" else "W"
         return "V" if self._is_verb(at, word, before) else "W"
+
+    def _is_main_auxiliary(self, at: int, word: str) -> bool:
+        """Whether a form of `have` or `do` is the main verb: no other verb follows it."""
+        if word not in _MAIN:
+            return False
+        for place in range(at + 1, min(at + 5, len(self.norms))):
+            norm = self.norms[place]
+            if norm in {"not", "n't", "never", "to", "been"} or norm in _MAIN:
+                return False
+            if norm in self.grammar.words.adverbs or norm.endswith("ly") or norm in self.grammar.words.pronouns:
+                continue
+            return not self.grammar.verb_lemmas(norm) and not norm.endswith("ed")
+        return True
 
     def _before(self, at: int) -> Tag | None:
         """The last tag that is no adverb's."""

@@ -235,7 +235,7 @@ class WordNet:
         """Those of some senses of a lemma that are frequent enough."""
         counts = self.sense_counts(lemma, pos)
         of_these = [counts.get(sense.rank, 0) for sense in senses]
-        if not any(of_these):
+        if not any(of_these) or self.policy == "all":
             return tuple(senses[:1] if self.policy == "first" else senses)
         if self.policy == "first":
             return (senses[0],)
