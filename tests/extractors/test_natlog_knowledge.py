@@ -2,6 +2,7 @@
 
 import pickle
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 from typing import get_args
 
@@ -19,6 +20,7 @@ from suffice.extractors.natlog.knowledge import (
     read_lexicon,
 )
 from suffice.extractors.natlog.knowledge.morphology import inflect, lemma_candidates
+from suffice.extractors.natlog.knowledge.thesaurus import ancestors
 from suffice.extractors.natlog.relations import RELATIONS, converse
 
 KNOWLEDGE = read_knowledge()
@@ -179,6 +181,22 @@ def test_generality_is_transitive_in_the_lexicon() -> None:
                 found = KNOWLEDGE.relate(low, lexicon.words_of[top][0], pos=node[0])
                 assert found is not None, (low, top)
                 assert found.relation == "<"
+
+
+def test_no_word_is_below_two_that_exclude_each_other() -> None:
+    lexicon = read_lexicon()
+    above = {node: set(ancestors(lexicon, node)) for node in lexicon.words_of}
+    pairs = {frozenset((node, found[2])) for node in above for found in lexicon.opposites(node)}
+    for family in lexicon.family.values():
+        firsts = [f"n:{names[0].lower()}" for names in family.members]
+        pairs |= {frozenset(pair) for pair in combinations(firsts, 2)}
+    assert not [(node, set(pair)) for node, some in above.items() for pair in pairs if pair <= some]
+
+
+def test_verbs_that_tell_of_their_complement() -> None:
+    assert KNOWLEDGE.implicative("managed to") == ("+", "-")
+    assert KNOWLEDGE.implicative("Refusing to") == ("-", "?")
+    assert KNOWLEDGE.implicative("eat") is None
 
 
 @given(st.text(max_size=40), st.text(max_size=40))

@@ -97,7 +97,9 @@ def test_names_and_words_are_told_apart_by_case(folder: Path) -> None:
     assert len(wordnet.senses("Adam Smith", "n")) == 1
 
 
-@pytest.mark.parametrize(("policy", "ranks"), [("likely", [1]), ("tagged", [1, 2]), ("first", [1])])
+@pytest.mark.parametrize(
+    ("policy", "ranks"), [("likely", [1]), ("tagged", [1, 2]), ("first", [1]), ("all", [1, 2])]
+)
 def test_policies(folder: Path, policy: str, ranks: list[int]) -> None:
     assert [sense.rank for sense in WordNet(folder, policy).senses("dog", "n")] == ranks  # type: ignore[arg-type]
 

@@ -1,4 +1,4 @@
-"""Expressions of time as sets of days: `12 May 1990`, `in May 1990`, `the 1990s`, `before 1990`, `20th century`, `12 May`.
+"""Expressions of time as sets of days: `12 May 1990`, `in May 1990`, `the 1990s`, `before 1990`, `20th century`.
 
 `since`, `until` and `by` are not read, for whether the day named belongs to them is not settled; nor is `about 1990`.
 

@@ -1,4 +1,4 @@
-"""What is known of how two short phrases relate: forms, numbers, dates, names, our own lexicon, and WordNet where it is at hand.
+"""What is known of how two short phrases relate: forms, numbers, dates, names, our own lexicon, and WordNet if at hand.
 
 >>> knowledge = read_knowledge()
 >>> knowledge.relate("a poodle", "the animals")
@@ -16,15 +16,15 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 
 from suffice.extractors.natlog.knowledge.dates import Days, read_days, relate_days
+from suffice.extractors.natlog.knowledge.forms import Forms
 from suffice.extractors.natlog.knowledge.lexicon import WordLexicon, read_lexicon
-from suffice.extractors.natlog.knowledge.morphology import guess_pos, lemma_candidates
 from suffice.extractors.natlog.knowledge.names import NameRules, is_name
 from suffice.extractors.natlog.knowledge.numbers import read_quantity, relate_quantities
 from suffice.extractors.natlog.knowledge.paths import Paths
 from suffice.extractors.natlog.knowledge.phrases import MAX_LENGTH, normal_form, plain
-from suffice.extractors.natlog.knowledge.thesaurus import POS, Sense, pos_of
+from suffice.extractors.natlog.knowledge.thesaurus import POS, pos_of
 from suffice.extractors.natlog.knowledge.witnesses import Lexical, Witness
-from suffice.extractors.natlog.knowledge.wordnet import Policy, WordNet, find_wordnet
+from suffice.extractors.natlog.knowledge.wordnet import Places, Policy, WordNet, find_wordnet
 from suffice.extractors.natlog.relations import Relation, converse
 from suffice.extractors.tables import read_table
 
@@ -47,14 +47,14 @@ class Knowledge:
     ) -> None:
         self.lexicon = lexicon
         self.wordnet = wordnet
+        self.forms = Forms(lexicon, wordnet)
         self._names = NameRules(lexicon.name)
         self._listed = Paths(lexicon, "listed")
         self._thesauri: tuple[Paths, ...] = (self._listed,)
         if wordnet:
             self._thesauri += (Paths(wordnet, "synset_path", reach={"a": 1}),)
-        self._wholes = Paths(_Wholes(wordnet), "part") if wordnet else None
+        self._wholes = Paths(Places(wordnet), "part") if wordnet else None
         self._relate = lru_cache(maxsize=1 << 17)(self._find)
-        self.lemmas = lru_cache(maxsize=1 << 16)(self._find_lemmas)
 
     def __reduce__(self) -> tuple[object, ...]:
         return Knowledge, (self.lexicon, self.wordnet)
@@ -131,64 +131,40 @@ class Knowledge:
             )
         )
 
-    def _find_lemmas(self, word: str, pos: str | None = None) -> tuple[str, ...]:
-        """The lemmas of a word or a short phrase, known ones first; of a phrase its head is reduced.
+    def lemmas(self, word: str, pos: str | None = None) -> tuple[str, ...]:
+        """The lemmas of a word or a short phrase, those that are known if any is; of a phrase its head is reduced.
 
         Args:
             word: as written; a capital at its beginning is kept.
             pos: part of speech; None for all.
         """
-        text = plain(word)
-        if not text or len(text) > MAX_LENGTH:
-            return ()
-        letter = pos_of(pos)
-        found: dict[str, None] = {}
-        for one in POS if letter is None else (letter,):
-            forms = self._reductions(text, one)
-            known = [form for form, listed in forms if listed or self._has(form, one)]
-            for form in known or [form for form, _ in forms]:
-                found[form] = None
-        return tuple(found)
-
-    def _reductions(self, text: str, pos: str) -> list[tuple[str, bool]]:
-        """A phrase itself, then with its head as a lemma, and whether a list says so; the head of a verb is its first word."""
-        words = text.split()
-        place = 0 if pos == "v" else len(words) - 1
-        head = words[place].lower()
-        irregular = self.lexicon.forms.get(pos, {}).get(head, ())
-        if self.wordnet and pos in "nv":
-            irregular = (*irregular, *self.wordnet.exceptions(pos).get(head, ()))
-        found = [(text, False)]
-        for lemma in dict.fromkeys(irregular or lemma_candidates(head, pos)):
-            spelled = lemma.replace("_", " ")
-            if words[place][0].isupper():
-                spelled = spelled[0].upper() + spelled[1:]
-            found.append((" ".join((*words[:place], spelled, *words[place + 1 :])), bool(irregular)))
-        return found
-
-    def _has(self, lemma: str, pos: str) -> bool:
-        return bool(self.lexicon.senses(lemma, pos)) or bool(self.wordnet and self.wordnet.has(lemma, pos))
+        return self.forms.lemmas(word, pos_of(pos))
 
     def pos_counts(self, word: str) -> dict[str, int]:
-        """How often a word occurs as each part of speech in WordNet's tagged texts, those that it can be.
+        """How often a word occurs as each part of speech that it can be, in WordNet's tagged texts.
 
         Without WordNet, or for a word that it has not: 1 for each that the lexicon has, else for the one that its ending tells.
         """
-        text = plain(word)
-        if not text or len(text) > MAX_LENGTH:
-            return {}
-        found: dict[str, int] = {}
-        for pos in POS:
-            lemmas = self.lemmas(text, pos)
-            if self.wordnet and (inside := [lemma for lemma in lemmas if self.wordnet.has(lemma, pos)]):
-                found[pos] = max(self.wordnet.count(lemma, pos) for lemma in inside)
-            elif any(self.lexicon.senses(lemma, pos) for lemma in lemmas):
-                found[pos] = 1
-        return found or {guess_pos(text.lower()): 1}
+        return dict(self.forms.pos_counts(word))
 
     def modifier_effect(self, word: str) -> str | None:
         """What a modifier that is no mere restriction does: `excluding`, `open`; None for any other word."""
         return self.lexicon.modifiers.get(word.lower().removesuffix("-"))
+
+    def implicative(self, phrase: str) -> tuple[str, str] | None:
+        """What follows of its complement from a verb, and from the verb negated: `+` that it holds, `-` that it does not, or `?`.
+
+        Args:
+            phrase: a verb in any form with its particle: `managed to`, `refusing to`.
+        """
+        return next(
+            (
+                found
+                for lemma in self.lemmas(phrase.lower(), "v")
+                if (found := self.lexicon.implicative.get(lemma))
+            ),
+            None,
+        )
 
     def _find(self, x: str, y: str, pos: str | None, functional: bool) -> Lexical | None:
         one, other = plain(x), plain(y)
@@ -327,7 +303,7 @@ class Knowledge:
             " " in text
             or self._is_proper(text)
             or not any(
-                self._has(lemma.lower(), pos)
+                self.forms.has(lemma.lower(), pos)
                 and (
                     self.lexicon.senses(lemma, pos)
                     or (self.wordnet and self.wordnet.senses(lemma.lower(), pos))
@@ -344,7 +320,7 @@ class Knowledge:
             found = self._modifier(y, x)
             return Lexical(converse(found.relation), found.witness) if found else None
         words = one.replace("ex-", "ex ", 1).split() if one.lower().startswith("ex-") else one.split()
-        if len(words) < 2 or len(words) > 6 or self._has(one, "n") or is_name(one):
+        if len(words) < 2 or len(words) > 6 or self.forms.has(one, "n") or is_name(one):
             return None
         rest = " ".join(words[1:])
         if not any(True for _ in self._equalities(rest, other, "n")):
@@ -361,7 +337,7 @@ class Knowledge:
     def _is_adjective(self, word: str) -> bool:
         """Whether a word is an adjective more often than anything else."""
         counts = self.pos_counts(word.lower())
-        return self._has(word.lower(), "a") and counts.get("a", 0) == max(counts.values(), default=0)
+        return self.forms.has(word.lower(), "a") and counts.get("a", 0) == max(counts.values(), default=0)
 
     def _part(self, x: str, y: str) -> Lexical | None:
         """`in Tokyo` and `in Japan`."""
@@ -389,22 +365,6 @@ class Knowledge:
         return found is not None and found.relation in "=<"
 
 
-class _Wholes:
-    """WordNet's places under the relation of part and whole."""
-
-    def __init__(self, wordnet: WordNet) -> None:
-        self.wordnet = wordnet
-
-    def senses(self, lemma: str, pos: str) -> tuple[Sense, ...]:
-        return self.wordnet.senses(lemma, pos) if lemma[:1].isupper() else ()
-
-    def broader(self, node: str) -> tuple[str, ...]:
-        return self.wordnet.linked(node, "#p")
-
-    def opposites(self, node: str) -> tuple[tuple[str, str, str, bool], ...]:
-        return ()
-
-
 def _days_of(text: str) -> Days | None:
     """The days of a phrase; `march` and `may` in small letters are no months."""
     if text.islower() and not text.endswith("century") and not any(c.isdigit() for c in text):
@@ -428,7 +388,7 @@ def read_knowledge(
     Args:
         lexicon: a file of our own kind; None for the one that ships with suffice.
         wordnet: a folder of WordNet's files, `find` for one where it is usually installed, if any; None for none.
-        policy: which senses of a word in WordNet count: the `likely` ones, all that are `tagged`, or the `first`.
+        policy: which senses of a word in WordNet count: the `likely` ones, those that are `tagged` at all, the `first`, or `all`.
 
     Raises:
         LexiconError: if a file is not valid or the folder is not WordNet's.

@@ -247,8 +247,13 @@ def _check(lexicon: WordLexicon, file: str, text: str) -> None:
                 stack.pop()
                 path.pop()
             elif following in path:
-                word = following[2:]
-                raise _fault(f"`{word}` is narrower than itself", file, text, ["narrower", word])
+                circle = " < ".join(one[2:] for one in (*path[path.index(following) :], following))
+                raise _fault(
+                    f"`{following[2:]}` is narrower than itself ({circle})",
+                    file,
+                    text,
+                    ["narrower", following[2:]],
+                )
             elif following not in done:
                 stack.append((following, iter(lexicon.broader(following))))
                 path.append(following)

@@ -1,9 +1,10 @@
 """WordNet's files (wndb(5WN), 3.0 and 3.1), read where they lie: nothing is loaded, lines are found by bisection.
 
-Which senses count is decided by WordNet's own frequencies in its tagged texts. By default a sense counts if it is `likely`: no
-rarer than it would be if all senses of the lemma were equally frequent; of a lemma that never occurs, all count. A word written with a small letter has no sense that is a name (`turkey` is no country), and a
-word with a capital that has senses which are names has only those. A family name is no instance of what one of its
-bearers was (`Smith` is no economist), since which bearer is meant is unknown.
+Which senses count is decided by WordNet's own frequencies in its tagged texts. By default a sense counts if it is `likely`:
+no rarer than it would be if all senses of the lemma were equally frequent; of a lemma that never occurs, all count. A word
+written with a small letter has no sense that is a name (`turkey` is no country), and a word with a capital that has senses
+which are names has only those. A family name is no instance of what one of its bearers was (`Smith` is no economist), since
+which bearer is meant is unknown.
 """
 
 from __future__ import annotations
@@ -19,11 +20,11 @@ from typing import Literal, NamedTuple
 from suffice.errors import LexiconError
 from suffice.extractors.natlog.knowledge.thesaurus import POS, Sense
 
-__all__ = ["Pointer", "Policy", "Synset", "WordNet", "find_wordnet"]
+__all__ = ["Places", "Pointer", "Policy", "Synset", "WordNet", "find_wordnet"]
 
 _FILES = {"n": "noun", "v": "verb", "a": "adj", "r": "adv"}
 #: Which senses of a lemma count.
-Policy = Literal["likely", "tagged", "first"]
+Policy = Literal["likely", "tagged", "first", "all"]
 _TYPES = {"n": "n", "v": "v", "a": "a", "s": "a", "r": "r"}
 #: The number of the lexicographers' file of persons, `noun.person`.
 _PERSONS = 18
@@ -67,7 +68,7 @@ class WordNet:
 
     Args:
         folder: with `index.noun`, `data.noun` and so on.
-        policy: which senses count: the `likely` ones, all that are `tagged`, or the `first`.
+        policy: which senses count: the `likely` ones, those that are `tagged` at all, the `first`, or `all`.
 
     Raises:
         LexiconError: if a file is missing or is not in WordNet's format.
@@ -235,10 +236,10 @@ class WordNet:
         """Those of some senses of a lemma that are frequent enough."""
         counts = self.sense_counts(lemma, pos)
         of_these = [counts.get(sense.rank, 0) for sense in senses]
-        if not any(of_these) or self.policy == "all":
-            return tuple(senses[:1] if self.policy == "first" else senses)
         if self.policy == "first":
-            return (senses[0],)
+            return tuple(senses[:1])
+        if self.policy == "all" or not any(of_these):
+            return tuple(senses)
         least = sum(of_these) if self.policy == "likely" else 1
         size = len(senses) if self.policy == "likely" else 1
         return tuple(sense for sense, count in zip(senses, of_these, strict=True) if count * size >= least)
@@ -334,6 +335,25 @@ class WordNet:
     def has(self, lemma: str, pos: str) -> bool:
         """Whether a lemma is in the index."""
         return bool(self.offsets(lemma, pos)[0])
+
+
+class Places:
+    """WordNet's places under the relation of part and whole."""
+
+    def __init__(self, wordnet: WordNet) -> None:
+        self.wordnet = wordnet
+
+    def senses(self, lemma: str, pos: str) -> tuple[Sense, ...]:
+        """The senses of a name."""
+        return self.wordnet.senses(lemma, pos) if lemma[:1].isupper() else ()
+
+    def broader(self, node: str) -> tuple[str, ...]:
+        """The wholes that a place is directly a part of."""
+        return self.wordnet.linked(node, "#p")
+
+    def opposites(self, node: str) -> tuple[tuple[str, str, str, bool], ...]:
+        """None."""
+        return ()
 
 
 def _spell(word: str) -> str:
