@@ -52,9 +52,7 @@ class Fault:
         return f"`{self.field}` {self.cause}"
 
 
-def check_proof(
-    proof: Proof, knowledge: Knowledge, units: Mapping[str, Unit] | None = None
-) -> list[Fault]:
+def check_proof(proof: Proof, knowledge: Knowledge, units: Mapping[str, Unit] | None = None) -> list[Fault]:
     """Everything that is wrong with a proof; empty if nothing is.
 
     Args:

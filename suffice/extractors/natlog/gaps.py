@@ -45,7 +45,9 @@ def _gap(claim: str, text: str, step: Step, knowledge: Knowledge) -> Gap:
         reason, needed = "scope", f"a sentence that says `{new or old}`: nothing follows from `{old}`{where}"
     elif step.witness is not None:
         reason = "stronger"
-        needed = f"evidence that says `{new}`, not only `{old}`" if new and old else f"evidence that says `{new}`"
+        needed = (
+            f"evidence that says `{new}`, not only `{old}`" if new and old else f"evidence that says `{new}`"
+        )
         if not new:
             needed = f"evidence of the same without `{old}`"
     elif new and old:

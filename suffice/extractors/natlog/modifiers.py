@@ -32,7 +32,9 @@ Arc: TypeAlias = Literal[
 #: No modifier is longer, in words.
 MAX_LENGTH = 30
 _SENTENCE_ENDS = frozenset([".", ";", "?", "!"])
-_VERIDICAL = frozenset(["because", "when", "while", "after", "although", "though", "as", "since", "where", "whereas", "once"])
+_VERIDICAL = frozenset(
+    ["because", "when", "while", "after", "although", "though", "as", "since", "where", "whereas", "once"]
+)
 _NOMINAL: frozenset[Tag] = frozenset(["W", "NUM", "PRON"])
 _LIST_RELATIONS: dict[str, Relation] = {"and": "<", "but": "<", "or": ">"}
 #: Adjectives that do not pick out some of what the noun names.
@@ -167,9 +169,11 @@ class _Finder:
         start = at
         while at < min(self.count, start + MAX_LENGTH):
             tag = self.tags[at]
-            if tag in ("W", "NUM", "ADV", "POS") or (tag in ("DET", "PRON") and at == start):
-                at += 1
-            elif tag == "V" and at == start and self.norms[at].endswith("ing"):
+            if (
+                tag in ("W", "NUM", "ADV", "POS")
+                or (tag in ("DET", "PRON") and at == start)
+                or (tag == "V" and at == start and self.norms[at].endswith("ing"))
+            ):
                 at += 1
             elif tag == "PREP" and self.norms[at] == "of" and at > start:
                 inner = self._noun_phrase(at + 1)
@@ -186,14 +190,18 @@ class _Finder:
         return at
 
     def _relative(self, at: int) -> Iterator[Modifier]:
-        verbs = [place for place in range(at, min(self.count, at + MAX_LENGTH)) if self.tags[place] in ("V", "AUX")]
+        verbs = [
+            place for place in range(at, min(self.count, at + MAX_LENGTH)) if self.tags[place] in ("V", "AUX")
+        ]
         if not verbs:
             return
         group = verbs[0]
         while group < self.count and self.tags[group] in ("AUX", "NEG", "ADV"):
             group += 1
         following = [place for place in verbs if place > group]
-        end = following[0] if following and not self._object_of(at) else self._until({",", *_SENTENCE_ENDS}, at)
+        end = (
+            following[0] if following and not self._object_of(at) else self._until({",", *_SENTENCE_ENDS}, at)
+        )
         if end > group or following:
             yield self._modifier("relative", end, "<")
 
@@ -272,8 +280,14 @@ class _Finder:
         for place in {end, self.start + 1} if self.tags[self.start] == "V" else {end}:
             if place < self.count - 1 and self.tags[place] == "CONJ" and self.norms[place] in _LIST_RELATIONS:
                 following = self.tags[place + 1]
-                same = following == self.tags[self.start] or {following, self.tags[self.start]} <= {"W", "DET", "NUM"}
-                if same and not any(self.scan.is_operator(at) for at in range(self.start, place) if self.tags[at] != "DET"):
+                same = following == self.tags[self.start] or {following, self.tags[self.start]} <= {
+                    "W",
+                    "DET",
+                    "NUM",
+                }
+                if same and not any(
+                    self.scan.is_operator(at) for at in range(self.start, place) if self.tags[at] != "DET"
+                ):
                     relation = _LIST_RELATIONS[self.norms[place]]
                     yield self._modifier(self._conjunct_arc(self.start, relation), place + 1, relation)
 
@@ -290,7 +304,12 @@ class _Finder:
         listed = joined is not None and not any(
             self.tags[at] in ("V", "AUX", "REL", "SUB") for at in range(first, joined)
         )
-        if listed and joined is not None and tag in ("W", "DET", "NUM") and self.norms[joined] in _LIST_RELATIONS:
+        if (
+            listed
+            and joined is not None
+            and tag in ("W", "DET", "NUM")
+            and self.norms[joined] in _LIST_RELATIONS
+        ):
             relation = _LIST_RELATIONS[self.norms[joined]]
             yield self._modifier(self._conjunct_arc(first, relation), self._noun_phrase(first), relation)
             return
@@ -312,10 +331,27 @@ class _Finder:
 
     def _times(self) -> Iterator[Modifier]:
         """`every morning`, `last night`: nouns of time that stand as adverbs, behind a verb."""
-        starters = {"every", "last", "next", "this", "that", "each", "all", "one", "some", "tomorrow", "yesterday"}
+        starters = {
+            "every",
+            "last",
+            "next",
+            "this",
+            "that",
+            "each",
+            "all",
+            "one",
+            "some",
+            "tomorrow",
+            "yesterday",
+        }
         if self.norms[self.start] not in starters or self.start + 1 >= self.count:
             return
-        if self.norms[self.start + 1] in self.classes.times and self._before() not in ("V", "PREP", "DET", None):
+        if self.norms[self.start + 1] in self.classes.times and self._before() not in (
+            "V",
+            "PREP",
+            "DET",
+            None,
+        ):
             following = self.tags[self.start + 2] if self.start + 2 < self.count else "P"
             if following in ("P", "PREP", "CONJ", "SUB"):
                 yield self._modifier("time", self.start + 2, "<")

@@ -94,7 +94,9 @@ def project(relation: Relation, slots: Sequence[str]) -> Relation:
 def _relate_truths(pairs: Iterable[tuple[bool, bool]]) -> Relation:
     """The relation of two sentences, from the pairs of truth values that they can have together."""
     seen = set(pairs)
-    both, one, other, neither = ((a, b) in seen for a, b in ((True, True), (True, False), (False, True), (False, False)))
+    both, one, other, neither = (
+        (a, b) in seen for a, b in ((True, True), (True, False), (False, True), (False, False))
+    )
     if not one and not other:
         return "="
     if not both:
@@ -104,7 +106,9 @@ def _relate_truths(pairs: Iterable[tuple[bool, bool]]) -> Relation:
     return "<" if not one else ">" if not other else "#"
 
 
-def enumerate_row(holds: Callable[[int, int], bool], *, vacuous: bool = False, size: int = 6) -> dict[Relation, Relation]:
+def enumerate_row(
+    holds: Callable[[int, int], bool], *, vacuous: bool = False, size: int = 6
+) -> dict[Relation, Relation]:
     """A row of the table: what each relation of x and y becomes between `holds(x, z)` and `holds(y, z)`.
 
     Args:

@@ -20,7 +20,17 @@ from suffice.errors import CertificateError, word_fault
 from suffice.extractors.natlog.automaton import Mode, Verdict
 from suffice.extractors.natlog.relations import Relation
 
-__all__ = ["Direction", "Evidence", "Gap", "GapReason", "Proof", "Step", "WitnessRecord", "read_proof", "score_steps"]
+__all__ = [
+    "Direction",
+    "Evidence",
+    "Gap",
+    "GapReason",
+    "Proof",
+    "Step",
+    "WitnessRecord",
+    "read_proof",
+    "score_steps",
+]
 
 Direction: TypeAlias = Literal["left", "right"]
 #: How sure a step is, by the kind of its witness; of others `_LEXICAL`, and of a gap `_GAP`.
@@ -31,7 +41,9 @@ _CONFIDENCE = {
 _LEXICAL, _GAP = 0.85, 0.5
 
 #: Why a span is a gap.
-GapReason: TypeAlias = Literal["unknown word", "unrelated", "missing", "left over", "stronger", "scope", "limit"]
+GapReason: TypeAlias = Literal[
+    "unknown word", "unrelated", "missing", "left over", "stronger", "scope", "limit"
+]
 
 
 class _Record(BaseModel):

@@ -20,11 +20,20 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 
 from suffice.extractors.natlog.automaton import Mode, State, advance, fold
+from suffice.extractors.natlog.gaps import find_gaps
 from suffice.extractors.natlog.knowledge import Knowledge, Lexical
 from suffice.extractors.natlog.modifiers import MAX_LENGTH, modifiers_at
 from suffice.extractors.natlog.projectivity import project
-from suffice.extractors.natlog.gaps import find_gaps
-from suffice.extractors.natlog.proof import Direction, Evidence, Gap, GapReason, Proof, Step, WitnessRecord, score_steps
+from suffice.extractors.natlog.proof import (
+    Direction,
+    Evidence,
+    Gap,
+    GapReason,
+    Proof,
+    Step,
+    WitnessRecord,
+    score_steps,
+)
 from suffice.extractors.natlog.relations import Relation
 from suffice.extractors.natlog.rewriting import Rewriting, Topic, canonical, on_the_way, topic_of
 from suffice.extractors.natlog.scan import Scan, scan_operators
@@ -52,7 +61,9 @@ _LOST = 8.0
 _GAP_COST = {"both": 1.0, "added": 1.2, "left": 1.0}
 _CONTENT: frozenset[Tag] = frozenset(["W", "V", "NUM", "ADV", "PRON"])
 _CLOSED: frozenset[Tag] = frozenset(["DET", "NUM", "PREP", "ADV", "NEG", "AUX", "P", "PRON", "TO"])
-_IDIOMATIC = frozenset(["less", "more", "fewer", "no", "any", "some", "a", "all", "most", "many", "few", "the", "each", "every"])
+_IDIOMATIC = frozenset(
+    ["less", "more", "fewer", "no", "any", "some", "a", "all", "most", "many", "few", "the", "each", "every"]
+)
 _INSIDE: frozenset[Tag] = frozenset(["W", "V", "NUM", "ADV", "PRON", "PREP", "POS", "TO", "DET", "P", "CONJ"])
 
 
@@ -287,14 +298,22 @@ class _Search:
                 yield length, 0
         for start, end in self._added:
             at_place = start == at[1] if self.direction == "left" else end == len(self.claim) - at[1]
-            if at_place and end - start <= more and (end - start > _LONGEST or not self._closed(at, 0, end - start)):
+            if (
+                at_place
+                and end - start <= more
+                and (end - start > _LONGEST or not self._closed(at, 0, end - start))
+            ):
                 yield 0, end - start
 
     def _left_out(self, at: tuple[int, int], left: int) -> set[int]:
         """Lengths of modifiers of the sentence on the way that could be left out next."""
         scan = self._scan(at)
         if self.direction == "left":
-            return {one.end - at[1] for one in modifiers_at(scan, at[1]) if one.end - at[1] <= left} if left else set()
+            return (
+                {one.end - at[1] for one in modifiers_at(scan, at[1]) if one.end - at[1] <= left}
+                if left
+                else set()
+            )
         end = left
         return {
             end - start
@@ -339,7 +358,10 @@ class _Search:
                 if forms == others:
                     continue
                 found = self.prover.relate(
-                    _text(self.evidence, span), _text(self.claim, into), _pos(self.evidence, span), self.functional
+                    _text(self.evidence, span),
+                    _text(self.claim, into),
+                    _pos(self.evidence, span),
+                    self.functional,
                 )
                 if found is not None and found.relation != "#":
                     rewriting = self._rewriting(at, old, new)
@@ -365,7 +387,11 @@ def _is_phrase(sentence: Sentence, span: tuple[int, int]) -> bool:
     tags = sentence.tags[slice(*span)]
     if len(tags) == 1:
         return tags[0] in _CONTENT or tags[0] in ("PREP", "AUX")
-    return set(tags) <= _INSIDE and (tags[0] in _CONTENT or tags[0] in ("PREP", "DET")) and tags[-1] in _CONTENT | {"PREP"}
+    return (
+        set(tags) <= _INSIDE
+        and (tags[0] in _CONTENT or tags[0] in ("PREP", "DET"))
+        and tags[-1] in _CONTENT | {"PREP"}
+    )
 
 
 def _pos(sentence: Sentence, span: tuple[int, int]) -> str | None:
@@ -378,7 +404,9 @@ def _text(sentence: Sentence, span: tuple[int, int]) -> str:
     return " ".join(word.text for word in words)
 
 
-def _nothing(claim: str, mode: Mode, needed: str, reason: GapReason, evidence: Evidence | None = None) -> Proof:
+def _nothing(
+    claim: str, mode: Mode, needed: str, reason: GapReason, evidence: Evidence | None = None
+) -> Proof:
     gap = Gap(text=claim.strip()[:200], reason=reason, needed=needed, claim_span=(0, len(claim)))
     return Proof(claim=claim, evidence=evidence, mode=mode, verdict="NOT ENOUGH INFO", gaps=(gap,)).sealed()
 
@@ -449,4 +477,3 @@ def _characters(sentence: Sentence, span: tuple[int, int], offset: int, end: int
         return offset + words[span[0]].start, offset + words[span[1] - 1].end
     place = offset + words[span[0]].start if span[0] < len(words) else end
     return place, place
-

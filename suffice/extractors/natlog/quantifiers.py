@@ -22,11 +22,36 @@ __all__ = ["count_of", "relate_quantifiers"]
 
 #: Counts from the first to the second, None for no bound.
 _Counts: TypeAlias = tuple[int, int | None]
-_SMALL = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-    "eighteen nineteen twenty"
-).split()
-_TENS = dict(zip("twenty thirty forty fifty sixty seventy eighty ninety".split(), range(20, 100, 10), strict=True))
+_SMALL = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+    "twenty",
+]
+_TENS = dict(
+    zip(
+        ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"],
+        range(20, 100, 10),
+        strict=True,
+    )
+)
 _BIG = {"dozen": 12, "hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9}
 
 
@@ -165,7 +190,9 @@ def _compare(one: _Counts, two: _Counts) -> Relation:
     if (low, top) == (other_low, other_top):
         return "="
     disjoint = top < other_low or other_top < low
-    first, second = ((low, top), (other_low, other_top)) if low <= other_low else ((other_low, other_top), (low, top))
+    first, second = (
+        ((low, top), (other_low, other_top)) if low <= other_low else ((other_low, other_top), (low, top))
+    )
     exhaustive = first[0] == 0 and max(first[1], second[1]) == float("inf") and second[0] <= first[1] + 1
     if disjoint:
         return "!" if exhaustive else "|"

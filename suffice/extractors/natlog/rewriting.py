@@ -150,7 +150,10 @@ class Rewriting:
             slots = _context(scan, self.start, count)
             distributes = witness is not None and witness.detail == ("coordinate",)
             return slots[:-1] if distributes and slots and slots[-1] in _DISTRIBUTED else slots
-        before, after = _context(self.before, self.start, self.old), _context(self.after, self.start, self.new)
+        before, after = (
+            _context(self.before, self.start, self.old),
+            _context(self.after, self.start, self.new),
+        )
         return before if before == after else (*before, "non")
 
     def explanations(self, topic: Topic | None = None) -> Iterator[tuple[Relation, WitnessRecord]]:
@@ -193,7 +196,9 @@ class Rewriting:
         places += [(self.start + self.old + place, self.start + self.new + place) for place in range(rest)]
         return all(self.before.context(one) == self.after.context(other) for one, other in places)
 
-    def _articles(self, old: tuple[Word, ...], new: tuple[Word, ...]) -> Iterator[tuple[Relation, WitnessRecord]]:
+    def _articles(
+        self, old: tuple[Word, ...], new: tuple[Word, ...]
+    ) -> Iterator[tuple[Relation, WitnessRecord]]:
         """An article that no operator is: before a name, or of a predicate."""
         spans = ((self.before, old, self.old), (self.after, new, self.new))
         free = all(
@@ -205,12 +210,8 @@ class Rewriting:
         if not free or not (old or new):
             return
         articles = {words[0].norm for _, words, _ in spans if words}
-        named = all(
-            _name_follows(scan, self.start + count) for scan, _, count in spans
-        )
-        if articles <= {"a", "an"} and bool(old) == bool(new):
-            yield "=", WitnessRecord(kind="article")
-        elif named and articles == {"the"}:
+        named = all(_name_follows(scan, self.start + count) for scan, _, count in spans)
+        if (articles <= {"a", "an"} and bool(old) == bool(new)) or (named and articles == {"the"}):
             yield "=", WitnessRecord(kind="article")
 
     def _quantifiers(
@@ -223,8 +224,11 @@ class Rewriting:
         words, other_words = [word.norm for word in old], [word.norm for word in new]
         relation = relate_quantifiers(one.kind, words, two.kind, other_words)
         if relation is not None:
-            yield relation, WitnessRecord(
-                kind="quantifier", detail=(" ".join(words) or one.kind, " ".join(other_words) or two.kind)
+            yield (
+                relation,
+                WitnessRecord(
+                    kind="quantifier", detail=(" ".join(words) or one.kind, " ".join(other_words) or two.kind)
+                ),
             )
 
     def _negators(
@@ -292,4 +296,3 @@ def _is_punctuation(words: tuple[Word, ...]) -> bool:
 def _name_follows(scan: Scan, at: int) -> bool:
     words = scan.sentence.words
     return at < len(words) and words[at].text[:1].isupper() and scan.sentence.tags[at] == "W"
-

@@ -26,8 +26,35 @@ _BE = frozenset(["am", "is", "are", "was", "were", "be", "been", "being", "'m", 
 _DOWNWARD = frozenset(["not", "no", "at-most", "down", "not-all"])
 #: Words in -est that are no superlatives.
 _NO_SUPERLATIVES = frozenset(
-    ["forest", "interest", "harvest", "guest", "request", "test", "rest", "west", "midwest", "chest", "nest", "quest", "contest"]
-    + ["protest", "priest", "arrest", "invest", "suggest", "crest", "pest", "vest", "zest", "honest", "modest", "everest"]
+    [
+        "forest",
+        "interest",
+        "harvest",
+        "guest",
+        "request",
+        "test",
+        "rest",
+        "west",
+        "midwest",
+        "chest",
+        "nest",
+        "quest",
+        "contest",
+    ]
+    + [
+        "protest",
+        "priest",
+        "arrest",
+        "invest",
+        "suggest",
+        "crest",
+        "pest",
+        "vest",
+        "zest",
+        "honest",
+        "modest",
+        "everest",
+    ]
 )
 _VERBAL: frozenset[Tag] = frozenset(["V", "AUX"])
 
@@ -213,9 +240,7 @@ class _Scanner:
             at -= 1
         return at >= 0 and self.norms[at] in _BE | {"became", "become", "becomes", "remains", "as"}
 
-    def _quantified(
-        self, one: OperatorWords, start: int, end: int, limit: int
-    ) -> list[tuple[str, int, int]]:
+    def _quantified(self, one: OperatorWords, start: int, end: int, limit: int) -> list[tuple[str, int, int]]:
         kind = one.kind
         opened = self._clause(start)[0]
         verb = self._verb_before(start, opened)
@@ -276,9 +301,14 @@ class _Scanner:
             if tag == "REL" and at > start:
                 inner = self._first_verb(at, self._clause(at)[1])
                 return self._clause(at)[1] if inner is not None else at
-            if tag in ("W", "NUM", "ADV", "POS") or (tag == "PREP" and self.norms[at] == "of"):
-                at += 1
-            elif tag == "DET" and (at == start or self.norms[at - 1] == "of" or self.tags[at - 1] == "PREP"):
+            if (
+                tag in ("W", "NUM", "ADV", "POS")
+                or (tag == "PREP" and self.norms[at] == "of")
+                or (
+                    tag == "DET"
+                    and (at == start or self.norms[at - 1] == "of" or self.tags[at - 1] == "PREP")
+                )
+            ):
                 at += 1
             elif (
                 tag == "CONJ"
@@ -319,7 +349,7 @@ class _Scanner:
 
         As an object it says that some are; as a subject in the plural it says so of most, as far as one can tell.
         """
-        if self.tags[place] != "W" or self.sentence.words[place].text[:1].isupper() and place > 0:
+        if self.tags[place] != "W" or (self.sentence.words[place].text[:1].isupper() and place > 0):
             return None
         before: Tag | None = self.tags[place - 1] if place else None
         opened, limit = self._clause(place)
@@ -356,7 +386,9 @@ class _Scanner:
         )
 
 
-_IRREGULAR_PLURALS = frozenset(["people", "men", "women", "children", "mice", "geese", "teeth", "feet", "sheep", "cattle", "police"])
+_IRREGULAR_PLURALS = frozenset(
+    ["people", "men", "women", "children", "mice", "geese", "teeth", "feet", "sheep", "cattle", "police"]
+)
 
 
 def _reverses(slot: str) -> bool:

@@ -6,7 +6,9 @@ import regex
 
 __all__ = ["split_sentences"]
 
-_SENTENCE = regex.compile(r"\S(?:[^.!?]|[.!?](?!\s|$)|(?<=\b\p{Lu}|\bMr|\bMrs|\bDr|\bSt|\bMt|\bJr|\bvs|\bNo)\.)*[.!?]*")
+_SENTENCE = regex.compile(
+    r"\S(?:[^.!?]|[.!?](?!\s|$)|(?<=\b\p{Lu}|\bMr|\bMrs|\bDr|\bSt|\bMt|\bJr|\bvs|\bNo)\.)*[.!?]*"
+)
 
 
 def split_sentences(text: str) -> list[tuple[int, int]]:

@@ -139,7 +139,9 @@ class _Tagger:
         if word in {"not", "n't", "never"}:
             return "NEG"
         if word == "'s":
-            names = before == "PRON" or (at > 0 and self.norms[at - 1] in {"that", "there", "here", "what", "who"})
+            names = before == "PRON" or (
+                at > 0 and self.norms[at - 1] in {"that", "there", "here", "what", "who"}
+            )
             return "AUX" if names else "POS"
         if word == "to":
             return "TO" if self.grammar.verb_lemmas(following) and before != "DET" else "PREP"
@@ -178,7 +180,11 @@ class _Tagger:
             norm = self.norms[place]
             if norm in {"not", "n't", "never", "to", "been"} or norm in _MAIN:
                 return False
-            if norm in self.grammar.words.adverbs or norm.endswith("ly") or norm in self.grammar.words.pronouns:
+            if (
+                norm in self.grammar.words.adverbs
+                or norm.endswith("ly")
+                or norm in self.grammar.words.pronouns
+            ):
                 continue
             return not self.grammar.verb_lemmas(norm) and not norm.endswith("ed")
         return True
@@ -244,7 +250,11 @@ class _Tagger:
 
     def _is_nominal(self, at: int, word: str) -> bool:
         """After an auxiliary: an adjective or noun, not a participle or base form."""
-        return not self.grammar.is_mainly_verb(word) and self._after_be(at) and not word.endswith(("ed", "ing", "en"))
+        return (
+            not self.grammar.is_mainly_verb(word)
+            and self._after_be(at)
+            and not word.endswith(("ed", "ing", "en"))
+        )
 
     def _plural_before(self, at: int) -> bool:
         before = self.norms[at - 1]

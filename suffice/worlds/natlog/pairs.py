@@ -92,7 +92,14 @@ def _read_med(path: Path | str) -> list[Pair]:
         direction = next((tag.split("_")[0] for tag in tags if tag in _MONOTONE), "other")
         scope = direction != "other" and any(tag in _LEXICAL for tag in tags)
         pairs.append(
-            Pair(one.index, one.sentence1, one.sentence2, _LABELS[one.gold_label], f"{tags[0]} {direction}", scope)
+            Pair(
+                one.index,
+                one.sentence1,
+                one.sentence2,
+                _LABELS[one.gold_label],
+                f"{tags[0]} {direction}",
+                scope,
+            )
         )
     return pairs
 
@@ -111,7 +118,8 @@ def _read_fracas(path: Path | str) -> list[Pair]:
 def _read_fever(path: Path | str) -> list[Pair]:
     """FEVER-Symmetric (Schuster et al. 2019): claims with one sentence that supports or refutes them."""
     return [
-        Pair(one.id, one.evidence, one.claim, one.label, one.label, True) for one in read_records(path, _Fever)
+        Pair(one.id, one.evidence, one.claim, one.label, one.label, True)
+        for one in read_records(path, _Fever)
     ]
 
 
