@@ -110,7 +110,8 @@ def _check_steps(proof: Proof, evidence: Evidence, knowledge: Knowledge) -> Iter
     used = False
     functional = False
     for place, (step, old, new) in enumerate(zip(proof.steps, olds, news, strict=True)):
-        assert old is not None and new is not None
+        assert old is not None
+        assert new is not None
         rewriting = Rewriting.at(sentence, claim, proof.direction, old, new)
         texts = _text(sentence, old), _text(claim, new)
         yield from _check_step(f"steps.{place}", step, rewriting, texts, topic, knowledge)

@@ -52,6 +52,8 @@ class _Words(BaseModel):
     adverbs: frozenset[str]
     times: frozenset[str]
     numbers: frozenset[str]
+    once: frozenset[str]
+    months: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 
 from suffice.extractors.natlog.automaton import Mode, State, advance, fold
+from suffice.extractors.natlog.constructions import constructions_at
 from suffice.extractors.natlog.gaps import find_gaps
 from suffice.extractors.natlog.knowledge import Knowledge, Lexical
 from suffice.extractors.natlog.modifiers import MAX_LENGTH, modifiers_at
@@ -143,7 +144,8 @@ class Prover:
             )
         target = read_sentence(claim)
         best: tuple[float, Direction, list[_Move]] | None = None
-        for direction in ("left", "right"):
+        directions: tuple[Direction, ...] = ("left", "right")
+        for direction in directions:
             search = _Search(self, sentence, target, direction, topic, functional)
             found = search.witnessed()
             if found is not None and (best is None or found[0] < best[0]):
@@ -293,6 +295,7 @@ class _Search:
             for new in range(min(_LONGEST, more) + 1):
                 if (old or new) and self._closed(at, old, new):
                     yield old, new
+        yield from self._constructions(at, left)
         for length in self._left_out(at, left):
             if length > _LONGEST or not self._closed(at, length, 0):
                 yield length, 0
@@ -304,6 +307,14 @@ class _Search:
                 and (end - start > _LONGEST or not self._closed(at, 0, end - start))
             ):
                 yield 0, end - start
+
+    def _constructions(self, at: tuple[int, int], left: int) -> Iterator[tuple[int, int]]:
+        if self.direction == "right" or not left:
+            return
+        for one in constructions_at(self._scan(at), at[1]):
+            sizes = one.end - at[1], len(one.new)
+            if sizes[0] <= left and (max(sizes) > _LONGEST or not self._closed(at, *sizes)):
+                yield sizes
 
     def _left_out(self, at: tuple[int, int], left: int) -> set[int]:
         """Lengths of modifiers of the sentence on the way that could be left out next."""
@@ -350,8 +361,10 @@ class _Search:
 
     def _lexical(self, at: tuple[int, int], left: int, more: int) -> Iterator[_Move]:
         for old in range(1, min(_LONGEST, left) + 1):
-            for new in range(1, min(_LONGEST, more, _LONGEST + 1 - old) + 1):
+            for new in range(1, min(_LONGEST, more) + 1):
                 span, into = self._spans(at, old, new)
+                if old + new > _LONGEST + 1 and not (self._has_number(span, self.evidence) or self._has_number(into, self.claim)):
+                    continue
                 if not (_is_phrase(self.evidence, span) and _is_phrase(self.claim, into)):
                     continue
                 forms, others = self.old_forms[slice(*span)], self.new_forms[slice(*into)]
@@ -369,6 +382,9 @@ class _Search:
                     yield self._projected(
                         rewriting, old, new, found.relation, witness, found.witness.needs_one_value
                     )
+
+    def _has_number(self, span: tuple[int, int], sentence: Sentence) -> bool:
+        return "NUM" in sentence.tags[slice(*span)]
 
     def _gaps(self, at: tuple[int, int]) -> Iterator[_Move]:
         left, more = len(self.evidence) - at[0], len(self.claim) - at[1]

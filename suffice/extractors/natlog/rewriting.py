@@ -10,12 +10,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from suffice.extractors.natlog.constructions import constructions_at
 from suffice.extractors.natlog.modifiers import Modifier, modifiers_at
 from suffice.extractors.natlog.proof import Direction, WitnessRecord
 from suffice.extractors.natlog.quantifiers import relate_quantifiers
 from suffice.extractors.natlog.relations import Relation, converse
 from suffice.extractors.natlog.scan import Operator, Scan, scan_operators
-from suffice.extractors.natlog.words import Sentence, Word, sentence_of, split_words
+from suffice.extractors.natlog.words import BRACKETS, Sentence, Word, sentence_of, split_words
 from suffice.extractors.text import split_title
 
 __all__ = ["STRUCTURAL", "Rewriting", "Topic", "canonical", "on_the_way", "topic_of"]
@@ -30,6 +31,7 @@ STRUCTURAL = (
     "negator",
     "left_out",
     "added",
+    "construction",
     "topic",
 )
 _CANONICAL = {
@@ -50,6 +52,10 @@ _POSSESSIVES = frozenset(["his", "her", "its", "their"])
 def canonical(word: Word) -> str:
     """A word as far as it matters: one form for forms that agreement or spelling alone tells apart."""
     return _CANONICAL.get(word.norm, word.norm)
+
+
+def _canonical(norms: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(_CANONICAL.get(norm, norm) for norm in norms)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +182,15 @@ class Rewriting:
             yield from self._left_out()
         if not old:
             yield from self._added()
+        else:
+            yield from self._constructed(new)
         yield from self._topic(old, new, topic)
+
+    def _constructed(self, new: tuple[Word, ...]) -> Iterator[tuple[Relation, WitnessRecord]]:
+        target = tuple(map(canonical, new))
+        for one in constructions_at(self.before, self.start):
+            if one.end == self.start + self.old and _canonical(one.new) == target:
+                yield one.relation, WitnessRecord(kind="construction", detail=(one.name,))
 
     def _light(
         self, old: tuple[Word, ...], new: tuple[Word, ...], norms: tuple[str, ...]
@@ -290,7 +304,7 @@ def _quantifier(scan: Scan, start: int, count: int) -> Operator | None:
 
 
 def _is_punctuation(words: tuple[Word, ...]) -> bool:
-    return all(not any(map(str.isalnum, word.text)) for word in words)
+    return all(not any(map(str.isalnum, word.text)) or word.norm in BRACKETS for word in words)
 
 
 def _name_follows(scan: Scan, at: int) -> bool:
