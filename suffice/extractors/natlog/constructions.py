@@ -26,11 +26,26 @@ OPENING, CLOSING = frozenset(["(", "-lrb-"]), frozenset([")", "-rrb-"])
 _DASHES = frozenset(["--", "–", "-", "—"])
 _BE = frozenset(["is", "was", "are", "were"])
 _MONTHS = frozenset(
-    "january february march april may june july august september october november december".split()
+    [
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+    ]
 )
 _NOMINAL: frozenset[Tag] = frozenset(["DET", "W", "NUM", "POS", "ADV", "PREP", "CONJ"])
 #: Words between a name and `known as`.
-_KNOWN = frozenset(["better", "best", "professionally", "commonly", "also", "known", "more", "simply", "mononymously"])
+_KNOWN = frozenset(
+    ["better", "best", "professionally", "commonly", "also", "known", "more", "simply", "mononymously"]
+)
 MAX_LENGTH = 40
 
 
@@ -103,7 +118,10 @@ class _Finder:
         if close is None:
             return
         born = next((at for at in range(self.start, close) if self.norms[at] == "born"), None)
-        dash = next((at for at in range(self.start, close) if self.norms[at] in _DASHES and self._is_date(at + 1)), None)
+        dash = next(
+            (at for at in range(self.start, close) if self.norms[at] in _DASHES and self._is_date(at + 1)),
+            None,
+        )
         if born is not None and self._is_date(born + 1):
             for preposition in ("in", "on"):
                 yield Construction("born", born + 1, ("was", "born", preposition), "<")
@@ -129,7 +147,12 @@ class _Finder:
                 return
             if self.scan.is_operator(at) and not self._harmless(at):
                 return
-            if tag == "REL" and norm in {"who", "which", "that"} and at + 1 < self.count and at > self.start + 1:
+            if (
+                tag == "REL"
+                and norm in {"who", "which", "that"}
+                and at + 1 < self.count
+                and at > self.start + 1
+            ):
                 if self.tags[at + 1] in ("V", "AUX"):
                     yield Construction("relative", at + 1, (), "<")
                 return
@@ -145,9 +168,18 @@ class _Finder:
             yield Construction("participle", at, (form,), "<")
 
     def _harmless(self, at: int) -> bool:
-        return self.norms[at] in {"a", "an", "the", "some", "its", "his", "her", "their", "one", "several"} or (
-            self.tags[at] == "NUM"
-        )
+        return self.norms[at] in {
+            "a",
+            "an",
+            "the",
+            "some",
+            "its",
+            "his",
+            "her",
+            "their",
+            "one",
+            "several",
+        } or (self.tags[at] == "NUM")
 
     def _participle(self, at: int) -> bool:
         """Whether a past participle with a complement begins here."""
@@ -157,7 +189,9 @@ class _Finder:
             return False
         norm = self.norms[at]
         lemmas = read_grammar().verb_lemmas(norm)
-        past = norm.endswith(("ed", "en")) or bool(lemmas and norm not in lemmas and not norm.endswith(("s", "ing")))
+        past = norm.endswith(("ed", "en")) or bool(
+            lemmas and norm not in lemmas and not norm.endswith(("s", "ing"))
+        )
         return bool(lemmas) and past and self.tags[at + 1] in ("PREP", "CONJ", "ADV") and not self._name(at)
 
     def _name(self, at: int) -> bool:

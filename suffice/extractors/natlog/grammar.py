@@ -53,6 +53,9 @@ class _Words(BaseModel):
     times: frozenset[str]
     numbers: frozenset[str]
     once: frozenset[str]
+    excluding: frozenset[str]
+    positive: frozenset[str]
+    located: frozenset[str]
     months: frozenset[str]
 
 

@@ -28,7 +28,17 @@ from suffice.extractors.natlog.words import Tag
 __all__ = ["Arc", "Modifier", "modifiers_at"]
 
 Arc: TypeAlias = Literal[
-    "adjective", "adverb", "phrase", "relative", "clause", "conjunct", "coordinate", "apposition", "time", "parenthesis", "rest"
+    "adjective",
+    "adverb",
+    "phrase",
+    "relative",
+    "clause",
+    "conjunct",
+    "coordinate",
+    "apposition",
+    "time",
+    "parenthesis",
+    "rest",
 ]
 #: No modifier is longer, in words.
 MAX_LENGTH = 30
@@ -36,16 +46,11 @@ _SENTENCE_ENDS = frozenset([".", ";", "?", "!"])
 _VERIDICAL = frozenset(
     ["because", "when", "while", "after", "although", "though", "as", "since", "where", "whereas", "once"]
 )
+_PARTICIPLES = frozenset(
+    ["known", "born", "set", "written", "made", "built", "held", "led", "won", "given", "begun", "seen"]
+)
 _NOMINAL: frozenset[Tag] = frozenset(["W", "NUM", "PRON"])
 _LIST_RELATIONS: dict[str, Relation] = {"and": "<", "but": "<", "or": ">"}
-#: Adjectives that do not pick out some of what the noun names.
-NOT_SUBSECTIVE = frozenset(
-    ["fake", "false", "former", "alleged", "would-be", "counterfeit", "artificial", "toy", "potential", "honorary", "so-called"]
-    + ["ex", "ex-", "possible", "supposed", "imaginary", "fictional", "fictitious", "mock", "apparent", "putative", "presumed"]
-    + ["pretend", "pseudo", "failed", "proposed", "planned", "future", "near", "almost", "virtual", "unofficial", "attempted"]
-    + ["canceled", "cancelled", "deputy", "vice", "assistant", "replica", "non", "no", "wannabe", "forged", "hypothetical", "late"]
-    + ["plastic", "stone", "paper", "wooden", "ersatz", "impossible", "unlikely", "likely", "rumored", "rumoured", "aspiring"]
-)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +162,11 @@ class _Finder:
             norm, tag = self.norms[at], self.tags[at]
             year = tag == "NUM" and len(norm) == 4 and norm.isdigit()
             inside = tag in ("W", "ADV", "CONJ") or norm == "," or year or (tag == "NUM" and at > self.start)
-            if not inside or self.scan.is_operator(at) or norm in NOT_SUBSECTIVE | self.classes.unveridical:
+            if (
+                not inside
+                or self.scan.is_operator(at)
+                or norm in self.classes.excluding | self.classes.unveridical
+            ):
                 return
             if norm.startswith(("non-", "ex-")):
                 return
@@ -352,12 +361,25 @@ class _Finder:
             yield self._modifier("relative", end + closed, "<")
             yield self._modifier("relative", self._until(set(_SENTENCE_ENDS), first, self.count), "<")
         whole = self._until(set(_SENTENCE_ENDS), first, self.count)
-        if (tag == "PREP" or self.norms[first].endswith(("ing", "ed"))) and not self._is_unreal(first, end):
+        if self._opens_phrase(first) and not self._is_unreal(first, end):
             yield self._modifier("phrase", end + closed, "<")
             yield self._modifier("phrase", whole, "<")
         if tag == "SUB" and self.norms[first] in _VERIDICAL:
             yield self._modifier("clause", end, "<")
             yield self._modifier("clause", whole, "<")
+
+    def _opens_phrase(self, first: int) -> bool:
+        """A preposition or a participle, with adverbs before it: `, best known for`."""
+        at = first
+        while at + 1 < self.count and (
+            self.tags[at] == "ADV" or self.norms[at] in {"best", "better", "most", "well"}
+        ):
+            at += 1
+        return (
+            self.tags[at] == "PREP"
+            or self.norms[at].endswith(("ing", "ed"))
+            or self.norms[at] in _PARTICIPLES
+        )
 
     def _parenthesis(self) -> Iterator[Modifier]:
         depth = 0

@@ -254,7 +254,9 @@ class _Tagger:
 
     def _verb_follows(self, at: int) -> bool:
         """Whether the next word is an auxiliary or a past form: then this one is their subject's."""
-        following = next((norm for norm in self.norms[at + 1 :] if norm not in self.grammar.words.adverbs), "")
+        following = next(
+            (norm for norm in self.norms[at + 1 :] if norm not in self.grammar.words.adverbs), ""
+        )
         if following in self.grammar.words.auxiliaries:
             return True
         lemmas = self.grammar.verb_lemmas(following)
