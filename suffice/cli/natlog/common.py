@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, TypeVar, cast, get_args
+from typing import TYPE_CHECKING, Annotated, Literal, TypeVar, get_args
 
 import typer
 from rich.box import SIMPLE_HEAD
@@ -60,7 +60,7 @@ def choose(option: str, given: str, choices: tuple[_T, ...]) -> _T:
     """
     if given not in choices:
         raise UsageError(f"{option} `{given}`: no such choice", remedy=f"choose from {', '.join(choices)}")
-    return cast(_T, given)
+    return next(one for one in choices if one == given)
 
 
 def choose_mode(given: str) -> Mode:
