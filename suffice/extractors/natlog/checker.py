@@ -35,7 +35,7 @@ from suffice.extractors.natlog.proof import (
     Step,
     score_steps,
 )
-from suffice.extractors.natlog.rewriting import STRUCTURAL, Rewriting, Topic
+from suffice.extractors.natlog.rewriting import STRUCTURAL, Rewriting, Topic, word_phrase
 from suffice.extractors.natlog.sentences import split_sentences
 from suffice.extractors.natlog.words import Sentence, read_sentence, split_words
 from suffice.extractors.text import hash_text, split_title
@@ -100,7 +100,7 @@ def _check_nothing(proof: Proof) -> Iterator[Fault]:
     for name, value, default in (
         ("topic", proof.topic, None),
         ("functional", proof.functional, False),
-        ("direction", proof.direction, "left"),
+        ("order", proof.order, ()),
     ):
         if value != default:
             yield Fault(name, "is told where no step rests on it")
@@ -135,32 +135,39 @@ def _check_steps(proof: Proof, evidence: Evidence, knowledge: Knowledge) -> Iter
             yield Fault(name, f"has more than {most} words")
             return
     sentence, claim = read_sentence(evidence.sentence), read_sentence(proof.claim)
-    olds = [_words(sentence, step.evidence_span, evidence.start, evidence.end) for step in proof.steps]
-    news = [_words(claim, step.claim_span, 0, len(proof.claim)) for step in proof.steps]
-    for name, spans, count in (("evidence_span", olds, len(sentence)), ("claim_span", news, len(claim))):
-        for place, span in enumerate(spans):
-            if span is None:
-                yield Fault(f"steps.{place}.{name}", "is not the place of whole words")
-        whole = [span for span in spans if span is not None]
-        if len(whole) < len(spans):
+    places: dict[str, list[tuple[int, int]]] = {}
+    for name, read, offset, end in (
+        ("evidence_span", sentence, evidence.start, evidence.end),
+        ("claim_span", claim, 0, len(proof.claim)),
+    ):
+        spans = [_words(read, getattr(step, name), offset, end) for step in proof.steps]
+        places[name] = whole = [span for span in spans if span is not None]
+        if None in spans:
+            yield Fault(f"steps.{spans.index(None)}.{name}", "is not the place of whole words")
             return
         tiled = all(one[1] == other[0] for one, other in pairwise(whole))
-        if not tiled or whole[0][0] != 0 or whole[-1][1] != count:
+        if not tiled or whole[0][0] != 0 or whole[-1][1] != len(read):
             yield Fault(f"steps.{name}", "do not cover the text in order, once")
             return
-    for place, (old, new) in enumerate(zip(olds, news, strict=True)):
-        if old is not None and new is not None and old[0] == old[1] and new[0] == new[1]:
+    tiles = list(zip(places["evidence_span"], places["claim_span"], strict=True))
+    for place, (old, new) in enumerate(tiles):
+        if old[0] == old[1] and new[0] == new[1]:
             yield Fault(f"steps.{place}", "rewrites nothing")
             return
+    if sorted(proof.order) != list(range(len(proof.steps))):
+        yield Fault("order", "does not name each step once")
+        return
     topic = _topic(proof, evidence)
     if topic is not None and topic.name != proof.topic:
         yield Fault("topic", f"is neither declared nor what the title names, `{topic.name}`")
     used = False
     functional = False
-    for place, (step, old, new) in enumerate(zip(proof.steps, olds, news, strict=True)):
-        assert old is not None and new is not None
-        rewriting = Rewriting.at(sentence, claim, proof.direction, old, new)
-        texts = _text(sentence, old), _text(claim, new)
+    done: set[int] = set()
+    for place in proof.order:
+        step, (old, new) = proof.steps[place], tiles[place]
+        rewriting = Rewriting.of(sentence, claim, tiles, done, place)
+        done.add(place)
+        texts = word_phrase(sentence.words[slice(*old)]), word_phrase(claim.words[slice(*new)])
         yield from _check_step(f"steps.{place}", step, rewriting, texts, topic, knowledge)
         if step.witness is not None:
             used |= step.witness.kind == "topic"
@@ -170,11 +177,10 @@ def _check_steps(proof: Proof, evidence: Evidence, knowledge: Knowledge) -> Iter
         yield Fault("topic", "is told where no step rests on it" if proof.topic else "is missing")
     if proof.functional != functional:
         yield Fault("functional", f"must be {str(functional).lower()} for these steps")
-    relations = [step.relation for step in proof.steps]
-    verdict = fold(relations if proof.direction == "left" else relations[::-1], proof.mode)
+    verdict = fold(proof.relations(), proof.mode)
     if proof.verdict != verdict:
         yield Fault("verdict", f"is {verdict} by these steps")
-    gaps = find_gaps(proof.claim, evidence.text, proof.steps, proof.mode, proof.direction, knowledge)
+    gaps = find_gaps(proof.claim, evidence.text, proof.steps, proof.order, proof.mode, knowledge)
     if proof.gaps != gaps:
         yield Fault("gaps", "are not those of the steps")
 
@@ -238,7 +244,3 @@ def _words(sentence: Sentence, span: tuple[int, int], offset: int, end: int) -> 
     if start not in starts or stop not in ends or starts[start] >= ends[stop]:
         return None
     return starts[start], ends[stop]
-
-
-def _text(sentence: Sentence, span: tuple[int, int]) -> str:
-    return " ".join(word.text for word in sentence.words[slice(*span)])

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict
 
 from suffice.extractors import Unit
 from suffice.extractors.natlog import Proof, Prover, Verdict, check_proof
+from suffice.extractors.natlog.words import read_sentence
 from suffice.worlds.natlog.pairs import Kind, Pair
 from suffice.worlds.scoring import wilson
 from suffice.worlds.watch import Watch, no_watch
@@ -134,23 +135,19 @@ def judge_pairs(
 
 
 def _prove(pair: Pair, unit: Unit, prover: Prover, kind: Kind) -> Proof:
-    proof = prover.prove(pair.claim, [unit])
-    for topic in subjects_of(pair.claim) if kind == "fever-symmetric" else ():
-        if proof.verdict != "NOT ENOUGH INFO":
-            break
-        other = prover.prove(pair.claim, [unit], topic=topic)
-        proof = other if other.verdict != "NOT ENOUGH INFO" else proof
-    return proof
+    topic = subject_of(pair.claim) if kind == "fever-symmetric" else None
+    return prover.prove(pair.claim, [unit], topic=topic)
 
 
-def subjects_of(claim: str) -> list[str]:
-    """What a claim may be about: the words before its first verb."""
-    from suffice.extractors.natlog.words import read_sentence
+def subject_of(claim: str) -> str | None:
+    """What a claim is about: the words before its first verb.
 
+    >>> subject_of("Free Guy was released in 2021.")
+    'Free Guy'
+    """
     sentence = read_sentence(claim)
     verb = next((place for place, tag in enumerate(sentence.tags) if tag in ("V", "AUX")), 0)
-    words = sentence.words[:verb]
-    return [claim[words[0].start : words[-1].end]] if words else []
+    return claim[sentence.words[0].start : sentence.words[verb - 1].end] if verb else None
 
 
 def evaluate_pairs(judged: Sequence[Judged], kind: Kind, n: int, knowledge: str, mode: str) -> PairReport:
