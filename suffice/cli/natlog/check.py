@@ -30,7 +30,9 @@ def check(
     proof: Annotated[Path, typer.Argument(help="A proof, as `natlog prove --json` or `--out` writes it.")],
     corpus: Annotated[
         list[Path] | None,
-        typer.Option("--corpus", help="JSON Lines of _id, title, text; without it the proof's own text is taken."),
+        typer.Option(
+            "--corpus", help="JSON Lines of _id, title, text; without it the proof's own text is taken."
+        ),
     ] = None,
     wordnet: WordNetOption = None,
     no_wordnet: NoWordNetOption = False,

@@ -32,7 +32,9 @@ __all__ = [
 
 WordNetOption = Annotated[
     str | None,
-    typer.Option("--wordnet", metavar="DIR", help="Folder of WordNet's files. Default: where it is installed."),
+    typer.Option(
+        "--wordnet", metavar="DIR", help="Folder of WordNet's files. Default: where it is installed."
+    ),
 ]
 NoWordNetOption = Annotated[bool, typer.Option("--no-wordnet", help="Do without, even if it is installed.")]
 LexiconFile = Annotated[
@@ -40,7 +42,8 @@ LexiconFile = Annotated[
     typer.Option("--lexicon", metavar="FILE", help="Your own lexicon (.toml) instead of the one that ships."),
 ]
 SensesOption = Annotated[
-    str, typer.Option("--senses", help="Senses of a word in WordNet that count: likely, tagged, first or all.")
+    str,
+    typer.Option("--senses", help="Senses of a word in WordNet that count: likely, tagged, first or all."),
 ]
 ModeOption = Annotated[
     str,
@@ -78,7 +81,9 @@ def choose_knowledge(lexicon: Path | None, wordnet: str | None, no_wordnet: bool
     if wordnet is not None and no_wordnet:
         raise UsageError("--wordnet and --no-wordnet exclude each other", remedy="give one of them")
     if wordnet is not None and not Path(wordnet).is_dir():
-        raise UsageError("no such folder", file=wordnet, remedy="name the folder of WordNet's index and data files")
+        raise UsageError(
+            "no such folder", file=wordnet, remedy="name the folder of WordNet's index and data files"
+        )
     place = None if no_wordnet else wordnet if wordnet is not None else "find"
     return read_knowledge(lexicon, place, policy=policy)
 

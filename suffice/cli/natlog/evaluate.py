@@ -125,7 +125,9 @@ def _cases(judged: Iterable[Judged], kind: str, shown: str) -> Iterable[Text]:
     for one in judged:
         told = answer_of(one, kind)
         if (told != one.pair.label) if shown == "wrong" else one.refused:
-            yield visible(f"{one.pair.id}: labelled {one.pair.label}, found {told} ({one.pair.group})", "bold")
+            yield visible(
+                f"{one.pair.id}: labelled {one.pair.label}, found {told} ({one.pair.group})", "bold"
+            )
             yield visible(f"  evidence: {one.pair.evidence}")
             yield visible(f"  claim:    {one.pair.claim}")
             yield visible(f"  {one.proof}")

@@ -63,7 +63,9 @@ class Hashed(Protocol):
     """A passage as far as a checker needs it: the hash of its title and text."""
 
     @property
-    def sha256(self) -> str: ...
+    def sha256(self) -> str:
+        """The hash."""
+        ...
 
 
 def check_proof(proof: Proof, knowledge: Knowledge, units: Mapping[str, Hashed] | None = None) -> list[Fault]:

@@ -140,7 +140,10 @@ def word_witness(witness: WitnessRecord | None, relation: Relation) -> str:
     word = _WORDINGS.get(witness.kind)
     try:
         return word(witness.detail, relation) if word else str(witness)
-    except (ValueError, IndexError):  # a detail that the rule does not write: a proof need not be valid to be shown
+    except (
+        ValueError,
+        IndexError,
+    ):  # a detail that the rule does not write: a proof need not be valid to be shown
         return str(witness)
 
 

@@ -2,7 +2,7 @@
 
 >>> from suffice.extractors.natlog import Prover, read_knowledge
 >>> from suffice.extractors.passages import Unit
->>> proof = Prover(read_knowledge()).prove("<b> barked.", [Unit("u", "Dogs", "A dog barked.")])
+>>> proof = Prover(read_knowledge()).prove("A dog barked.", [Unit("u", "<b>Dogs", "A dog barked.")])
 >>> "<b>" in proof_page(proof), "&lt;b&gt;" in proof_page(proof)
 (False, True)
 """

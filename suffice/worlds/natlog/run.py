@@ -56,7 +56,9 @@ def run_pairs(
     with hold(out):
         begun = out / "run.json"
         if begun.exists() and read_text(str(begun), BenchmarkError) != text:
-            raise UsageError("has a run of other pairs or options", file=str(out), remedy="choose another folder")
+            raise UsageError(
+                "has a run of other pairs or options", file=str(out), remedy="choose another folder"
+            )
         write_text(begun, text)
         place = out / "proofs.jsonl"
         done = _read_proofs(place)
