@@ -19,8 +19,11 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from suffice.errors import CertificateError, word_fault
 from suffice.extractors.natlog.automaton import Mode, Verdict
 from suffice.extractors.natlog.relations import Relation
+from suffice.files import write_text
 
 __all__ = [
+    "MAX_CLAIM",
+    "MAX_EVIDENCE",
     "Evidence",
     "Gap",
     "GapReason",
@@ -29,8 +32,11 @@ __all__ = [
     "WitnessRecord",
     "read_proof",
     "score_steps",
+    "write_schemas",
 ]
 
+#: A proof is about a claim and a sentence of at most so many words.
+MAX_CLAIM, MAX_EVIDENCE = 80, 120
 #: How sure a step is, by the kind of its witness; of others `_LEXICAL`, and of a gap `_GAP`.
 _CONFIDENCE = {
     "same": 1.0, "punctuation": 1.0, "auxiliary": 1.0, "article": 1.0, "quantifier": 0.95, "negator": 0.95, "equal": 0.95,
@@ -218,3 +224,13 @@ def read_proof(text: str, path: str | Path = "proof") -> Proof:
         return Proof.model_validate_json(text)
     except ValidationError as error:
         raise CertificateError(f"{path}: no natural-logic proof: {word_fault(error.errors())}") from error
+
+
+def write_schemas(folder: str | Path) -> None:
+    """Write the JSON Schema of a proof to `<folder>/natlog/proof.json`.
+
+    Args:
+        folder: `docs/schema` in this project.
+    """
+    text = json.dumps(Proof.model_json_schema(), indent=2) + "\n"
+    write_text(Path(folder) / "natlog" / "proof.json", text)
