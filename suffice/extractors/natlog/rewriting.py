@@ -149,6 +149,10 @@ class Rewriting:
             witness: why the step is made. One of several coordinated noun phrases is outside of their determiner: `all
                 dogs and cats` are all dogs, and all cats.
         """
+        slots = self._slots(witness)
+        return (*slots, "non") if self._cuts_operator() else slots
+
+    def _slots(self, witness: WitnessRecord | None) -> tuple[str, ...]:
         if witness is not None and witness.kind == "construction":
             return _context(self.before, self.start, 1, of=self.old)
         if not self.old or not self.new:
@@ -158,6 +162,16 @@ class Rewriting:
         before = _context(self.before, self.start, self.old, replaced=True)
         after = _context(self.after, self.start, self.new, replaced=True)
         return before if before == after else (*before, "non")
+
+    def _cuts_operator(self) -> bool:
+        """Whether the words are a part of an operator, and not all of it: `declined | to model`."""
+        for scan, count in ((self.before, self.old), (self.after, self.new)):
+            end = self.start + count
+            for one in scan.operators:
+                touched = one.start < end and self.start < one.end
+                if touched and not (self.start <= one.start and one.end <= end):
+                    return True
+        return False
 
     def explanations(self, topic: Topic | None = None) -> Iterator[tuple[Relation, WitnessRecord]]:
         """Structural rules by which the step may be made, with the relation of the old words to the new.
