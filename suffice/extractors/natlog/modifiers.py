@@ -260,7 +260,12 @@ class _Finder:
             lemmas and norm not in lemmas and not norm.endswith(("s", "ing"))
         )
         has_verb = any(tag in ("V", "AUX") for tag in self.tags[: self.start])
-        if not lemmas or not (past or norm.endswith("ing")) or not has_verb or self._is_name(at):
+        if (
+            not (lemmas or norm.endswith("ed"))
+            or not (past or norm.endswith("ing"))
+            or not has_verb
+            or self._is_name(at)
+        ):
             return
         if at + 1 >= self.count or self.tags[at + 1] not in ("PREP", "TO", "ADV", "CONJ"):
             return

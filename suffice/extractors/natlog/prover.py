@@ -100,11 +100,16 @@ class Prover:
     Args:
         knowledge: lexical relations.
         mode: `automaton` or `strict`.
+        assume_single: whether what usually has one value is taken to have one: the maker of a work, the country of a place,
+            the nationality of what is called a thing of some country. Then another value refutes, and the proof says so.
     """
 
-    def __init__(self, knowledge: Knowledge, mode: Mode = "automaton") -> None:
+    def __init__(
+        self, knowledge: Knowledge, mode: Mode = "automaton", *, assume_single: bool = False
+    ) -> None:
         self.knowledge = knowledge
         self.mode = mode
+        self.assume_single = assume_single
         self._related: dict[tuple[str, str, str | None, bool], Lexical | None] = {}
 
     def prove(
@@ -407,7 +412,7 @@ class _Search:
                     word_phrase(self.evidence.words[slice(*span)]),
                     word_phrase(self.claim.words[slice(*into)]),
                     _pos(self.evidence, span),
-                    self.functional,
+                    self.functional or self._is_single(into[0]),
                 )
                 if found is not None and found.relation != "#":
                     rewriting = self._rewriting(at, old, new)
@@ -417,6 +422,27 @@ class _Search:
                     yield self._projected(
                         rewriting, old, new, found.relation, witness, found.witness.needs_one_value
                     )
+
+    def _is_single(self, place: int) -> bool:
+        """Whether what stands at a place of the claim is usually the only one, and is taken to be."""
+        if not self.prover.assume_single or place == 0:
+            return False
+        words, tags = self.claim.words, self.claim.tags
+        classes = read_grammar().words
+        before = words[place - 1].norm
+        if before == "by" and place > 1:
+            return bool(read_grammar().verb_lemmas(words[place - 2].norm) & classes.single)
+        if before == "in" and place > 1:
+            return words[place - 2].norm in classes.located
+        # A nationality in `is an American film`.
+        start = place - 1
+        while start > 0 and tags[start] in ("W", "NUM", "ADV"):
+            start -= 1
+        return (
+            start > 0
+            and words[start].norm in {"a", "an"}
+            and words[start - 1].norm in {"is", "was", "are", "were"}
+        )
 
     def _same_sort(self, span: tuple[int, int], into: tuple[int, int]) -> bool:
         """Whether both phrases may be verbs, or neither must be."""

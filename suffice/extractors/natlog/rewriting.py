@@ -195,6 +195,8 @@ class Rewriting:
         norms = tuple(word.norm for word in (*old, *new))
         if set(norms) <= _LIGHT | _SUPPORT or (_is_punctuation(old) and _is_punctuation(new)):
             yield from self._light(old, new, norms)
+        if norms in {("the", "a"), ("the", "an")} and old and new and self._is_predicate():
+            yield "<", WitnessRecord(kind="article", detail=("predicate",))  # who is the author is an author
         yield from self._quantifiers(old, new)
         yield from self._negators(old, new)
         if not new:
@@ -211,6 +213,9 @@ class Rewriting:
         """`There are tenors who sing` says that tenors sing."""
         norms = tuple(map(canonical, new))
         after = self.after.sentence
+        told_apart = len(norms) > 2 and norms[0] == "(" and norms[-1] == ")" and ")" not in norms[:-1]
+        if told_apart and self.start > 0 and {"V", "AUX"}.isdisjoint(after.tags[: self.start]):
+            yield "=", WitnessRecord(kind="construction", detail=("disambiguator",))
         if self.start == 0 and norms in {("there", "is"), ("there", "was")}:
             yield "=", WitnessRecord(kind="construction", detail=("there",))
         first = canonical(after.words[0]) == "there" and len(after) > self.start + 1
@@ -240,6 +245,10 @@ class Rewriting:
                 yield "=", WitnessRecord(kind="auxiliary", detail=(" ".join(norms),))
             yield from self._articles(old, new)
 
+    def _is_predicate(self) -> bool:
+        words = self.before.sentence.words
+        return self.start > 0 and words[self.start - 1].norm in _COPULAS
+
     def _keeps_the_rest(self) -> bool:
         """Whether all other words stand in what they stood in: punctuation must not end a clause that goes on."""
         rest = len(self.before.sentence) - self.start - self.old
@@ -251,10 +260,6 @@ class Rewriting:
         self, old: tuple[Word, ...], new: tuple[Word, ...]
     ) -> Iterator[tuple[Relation, WitnessRecord]]:
         """An article that no operator is: before a name, or of a predicate."""
-        if [word.norm for word in old] == ["the"] and new and new[0].norm in {"a", "an"} and len(new) == 1:
-            copula = self.start and self.before.sentence.words[self.start - 1].norm in _COPULAS
-            if copula:  # who is the author is an author
-                yield "<", WitnessRecord(kind="article", detail=("predicate",))
         spans = ((self.before, old, self.old), (self.after, new, self.new))
         free = all(
             not words

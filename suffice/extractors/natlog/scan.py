@@ -190,7 +190,7 @@ class _Scanner:
             return False
         if one.words[0] == "that" and self.tags[start] != "DET":
             return False
-        if one.words in {("a",), ("an",)} and self._after_copula(start):
+        if one.words in {("a",), ("an",), ("not", "a"), ("not", "an")} and self._after_copula(start):
             return False  # a predicate: nothing is said to exist
         number = len(one.words) == 1 and self.tags[start] == "NUM"
         # A number that counts: not a year, a date, a measure behind `of`, or a part of a name.
