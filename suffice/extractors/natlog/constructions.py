@@ -127,7 +127,7 @@ class _Finder:
                 yield Construction("born", born + 1, ("was", "born", preposition), "<")
         first = self.start + 1
         semicolon = next((at for at in range(close, self.start, -1) if self.norms[at] == ";"), None)
-        if semicolon is not None and born is None:
+        if semicolon is not None and (born is None or not self._is_date(born + 1)):
             first = semicolon + 1
         if dash is not None and self._is_date(first):
             for preposition in ("in", "on"):

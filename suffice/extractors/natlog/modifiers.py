@@ -38,6 +38,7 @@ Arc: TypeAlias = Literal[
     "apposition",
     "time",
     "parenthesis",
+    "participle",
     "rest",
 ]
 #: No modifier is longer, in words.
@@ -127,6 +128,8 @@ class _Finder:
             yield from self._phrases(self.start)
         if tag == "REL":
             yield from self._relative(self.start)
+        if tag in ("V", "W", "ADV") and self._before() in ("W", "NUM"):
+            yield from self._participles()
         if tag == "SUB" and norm in _VERIDICAL:
             yield self._modifier("clause", self._until({",", *_SENTENCE_ENDS}, self.start), "<")
         if tag == "CONJ" and norm in _LIST_RELATIONS:
@@ -151,7 +154,10 @@ class _Finder:
         return at
 
     def _is_name(self, at: int) -> bool:
-        return at > 0 and self.words[at].text[:1].isupper()
+        """Whether a word is written as a name; the first word is if another follows it."""
+        if not self.words[at].text[:1].isupper():
+            return False
+        return at > 0 or (self.count > 1 and self.words[1].text[:1].isupper())
 
     def _adjectives(self) -> Iterator[Modifier]:
         """Words before a noun: `large and white | house`."""
@@ -240,6 +246,33 @@ class _Finder:
         )
         if end > group or following:
             yield self._modifier("relative", end, "<")
+
+    def _participles(self) -> Iterator[Modifier]:
+        """`film | directed by Ann Lee in 1999`: a participle behind a noun that it tells more of."""
+        at = self.start
+        while at + 1 < self.count and self.tags[at] == "ADV":
+            at += 1
+        norm = self.norms[at]
+        lemmas = read_grammar().verb_lemmas(norm)
+        past = norm.endswith(("ed", "en")) or bool(
+            lemmas and norm not in lemmas and not norm.endswith(("s", "ing"))
+        )
+        has_verb = any(tag in ("V", "AUX") for tag in self.tags[: self.start])
+        if not lemmas or not (past or norm.endswith("ing")) or not has_verb or self._is_name(at):
+            return
+        if at + 1 >= self.count or self.tags[at + 1] not in ("PREP", "TO", "ADV", "CONJ"):
+            return
+        place = at + 1
+        if self.tags[place] == "CONJ" and place + 1 < self.count:  # `written and directed by`
+            place += 2
+        while place < self.count and self.tags[place] == "ADV":
+            place += 1
+        while place < self.count and self.tags[place] == "PREP":
+            end = self._noun_phrase(place + 1)
+            if end <= place + 1 or self._is_unreal(self.start, end):
+                return
+            yield self._modifier("participle", end, "<")
+            place = end
 
     def _object_of(self, at: int) -> bool:
         """Whether the noun before a relative clause is an object: then the clause reaches on."""

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import Literal, TypeAlias
 
-from suffice.extractors.natlog.automaton import Mode, Verdict, advance, fold
+from suffice.extractors.natlog.automaton import Mode, Verdict, fold
 from suffice.extractors.natlog.constructions import constructions_at
 from suffice.extractors.natlog.gaps import find_gaps
 from suffice.extractors.natlog.knowledge import Knowledge, Lexical
@@ -77,9 +77,7 @@ def _hope(state: str, relation: Relation, mode: Mode) -> str:
         return "G" if state == "S" else state
     if relation in "!|" and state in ("S", "G"):
         return "R"
-    if state == "S" or state == "R":
-        return advance(state, relation, mode)
-    return "N"
+    return "S" if state == "R" and relation in "!v" else "N"
 
 
 @dataclass(frozen=True, slots=True)
@@ -360,7 +358,7 @@ class _Search:
         """Whether all words are of closed classes, which quantifiers, negators and punctuation are made of."""
         span, into = self._spans(at, old, new)
         tags = self.evidence.tags[slice(*span)] + self.claim.tags[slice(*into)]
-        if self.topic is not None and old == 1 and new and tags[0] in ("PRON", "DET"):
+        if self.topic is not None and old in (1, 2) and new and tags[0] in ("PRON", "DET"):
             return True
         return all(tag in _CLOSED for tag in tags) or self._idiom(span, into)
 

@@ -46,6 +46,7 @@ _LIGHT = frozenset(["ever", "at", "all", "yet", "a", "an", "the"])
 _SUPPORT = frozenset(["do", "does", "did"])
 _NEGATORS = frozenset(["not", "n't", "never"])
 _DISTRIBUTED = frozenset(["all.restrictor", "most.restrictor", "the.restrictor"])
+_COPULAS = frozenset(["is", "was", "are", "were", "be", "'s"])
 _PRONOUNS = frozenset(["he", "she", "it", "they"])
 _POSSESSIVES = frozenset(["his", "her", "its", "their"])
 
@@ -148,14 +149,29 @@ class Rewriting:
             witness: why the step is made. One of several coordinated noun phrases is outside of their determiner: `all
                 dogs and cats` are all dogs, and all cats.
         """
+        slots = self._slots(witness)
+        return (*slots, "non") if self._cuts_operator() else slots
+
+    def _slots(self, witness: WitnessRecord | None) -> tuple[str, ...]:
+        if witness is not None and witness.kind == "construction":
+            return _context(self.before, self.start, 1, of=self.old)
         if not self.old or not self.new:
-            scan, count = (self.before, self.old) if self.old else (self.after, self.new)
-            slots = _context(scan, self.start, count)
+            slots = _context(self.before if self.old else self.after, self.start, 1, of=self.old or self.new)
             distributes = witness is not None and witness.detail == ("coordinate",)
             return slots[:-1] if distributes and slots and slots[-1] in _DISTRIBUTED else slots
         before = _context(self.before, self.start, self.old, replaced=True)
         after = _context(self.after, self.start, self.new, replaced=True)
         return before if before == after else (*before, "non")
+
+    def _cuts_operator(self) -> bool:
+        """Whether the words are a part of an operator, and not all of it: `declined | to model`."""
+        for scan, count in ((self.before, self.old), (self.after, self.new)):
+            end = self.start + count
+            for one in scan.operators:
+                touched = one.start < end and self.start < one.end
+                if touched and not (self.start <= one.start and one.end <= end):
+                    return True
+        return False
 
     def explanations(self, topic: Topic | None = None) -> Iterator[tuple[Relation, WitnessRecord]]:
         """Structural rules by which the step may be made, with the relation of the old words to the new.
@@ -209,6 +225,10 @@ class Rewriting:
         self, old: tuple[Word, ...], new: tuple[Word, ...]
     ) -> Iterator[tuple[Relation, WitnessRecord]]:
         """An article that no operator is: before a name, or of a predicate."""
+        if [word.norm for word in old] == ["the"] and new and new[0].norm in {"a", "an"} and len(new) == 1:
+            copula = self.start and self.before.sentence.words[self.start - 1].norm in _COPULAS
+            if copula:  # who is the author is an author
+                yield "<", WitnessRecord(kind="article", detail=("predicate",))
         spans = ((self.before, old, self.old), (self.after, new, self.new))
         free = all(
             not words
@@ -267,26 +287,29 @@ class Rewriting:
         self, old: tuple[Word, ...], new: tuple[Word, ...], topic: Topic | None
     ) -> Iterator[tuple[Relation, WitnessRecord]]:
         """A pronoun for the topic: where a sentence begins, and nobody else was named before it."""
-        if topic is None or len(old) != 1 or not new:
+        if topic is None or not 1 <= len(old) <= 2 or not new:
             return
         norms = [word.norm for word in new]
         named = [word.norm for word in split_words(topic.name)]
         detail = (topic.name, topic.source)
-        if old[0].norm in _PRONOUNS and self.start == 0 and norms == named:
+        pronoun = len(old) == 1 and old[0].norm in _PRONOUNS
+        definite = len(old) == 2 and old[0].norm == "the" and self.before.sentence.tags[1] == "W"
+        if (pronoun or (definite and old[1].text.islower())) and self.start == 0 and norms == named:
             yield "=", WitnessRecord(kind="topic", detail=detail)
-        if old[0].norm in _POSSESSIVES and norms in ([*named, "'s"], [*named, "'"]):
+        if len(old) == 1 and old[0].norm in _POSSESSIVES and norms in ([*named, "'s"], [*named, "'"]):
             yield "=", WitnessRecord(kind="topic", detail=detail)
 
 
-def _context(scan: Scan, start: int, count: int, replaced: bool = False) -> tuple[str, ...]:
-    """Slots that some words stand in; what covers a part is a doubt.
+def _context(scan: Scan, start: int, count: int, *, replaced: bool = False, of: int = 0) -> tuple[str, ...]:
+    """Slots that some words, of a span of so many, stand in; what covers a part is a doubt.
 
     What begins within them has no say, unless the words are replaced and no word stands for it: `in May` says of some May.
     """
     inside = range(start, start + count)
+    within = range(start, start + max(of, count))
     found: list[str] = []
     for one in scan.operators:
-        if one.start in inside and (one.start > start or one.end > one.start):
+        if one.start in within and (one.start > start or one.end > one.start):
             if replaced and one.start == one.end:
                 found.append(one.zones[0][0])
             continue

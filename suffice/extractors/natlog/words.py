@@ -27,8 +27,9 @@ Tag: TypeAlias = Literal[
     "DET", "NUM", "PREP", "CONJ", "AUX", "NEG", "PRON", "REL", "SUB", "ADV", "V", "W", "P", "TO", "POS"
 ]
 _WORD = regex.compile(
+    r"(?V1)"
     r"\p{N}+(?:,\p{N}{3})*(?:\.\p{N}+)?(?:\p{L}+|%)?"  # a number
-    r"|(?:\p{Lu}\.){2,}"  # initials
+    r"|(?:\p{Lu}\.){2,}|\b[\p{Lu}--I]\.(?=\s\p{Lu})"  # initials
     r"|(?:Mr|Mrs|Ms|Dr|St|Jr|Sr|Mt)\.(?=\s)"
     r"|[\p{L}\p{M}\p{N}]+(?:[-'’.&][\p{L}\p{M}\p{N}]+)*"
     r"|-[LR][RSC]B-|--+|[^\s\p{L}\p{M}\p{N}]"
