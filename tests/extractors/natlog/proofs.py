@@ -71,7 +71,7 @@ _CHOICES = {
     "relation": tuple("=<>!|v#"),
     "reason": ("unknown word", "unrelated", "missing", "left over", "stronger", "scope", "limit"),
     "kind": (
-        "same", "punctuation", "auxiliary", "article", "quantifier", "negator", "left_out", "added", "topic", "equal",
+        "same", "punctuation", "auxiliary", "article", "quantifier", "negator", "left_out", "added", "construction", "topic", "equal",
         "synset_path", "listed", "antonym", "family", "numeric", "date", "name", "modifier", "part",
     ),
 }  # fmt: skip

@@ -5,7 +5,7 @@ import random
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given, settings
@@ -24,8 +24,10 @@ from suffice.extractors.natlog import (
 )
 from suffice.extractors.natlog import prover as prover_module
 from suffice.extractors.natlog.automaton import MODES, Mode, fold
-from suffice.extractors.natlog.display import proof_rows, word_outcome
+from suffice.extractors.natlog.display import WORDINGS, proof_rows, word_outcome
+from suffice.extractors.natlog.knowledge import Kind
 from suffice.extractors.natlog.proof import MAX_CLAIM, MAX_EVIDENCE, score_steps, write_schemas
+from suffice.extractors.natlog.rewriting import STRUCTURAL
 from suffice.extractors.natlog.words import split_words
 from suffice.extractors.passages import Unit
 from suffice.worlds.natlog import read_pairs
@@ -306,6 +308,10 @@ def test_rows_show_every_word_once_and_say_why() -> None:
             assert "".join(" ".join(parts).split()) == "".join(whole.split())
         assert all(row.why and "(" not in row.why.split()[0] for row in rows)
         assert word_outcome(proof).startswith(proof.verdict)
+
+
+def test_every_kind_of_witness_is_worded() -> None:
+    assert set(WORDINGS) == {*STRUCTURAL, *get_args(Kind)}
 
 
 def test_a_witness_that_no_rule_writes_is_shown_as_it_stands() -> None:
