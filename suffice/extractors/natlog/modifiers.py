@@ -91,8 +91,10 @@ def _reaches_out(scan: Scan, one: Modifier) -> bool:
     for operator in scan.operators:
         if not one.start <= operator.start < one.end:
             continue
-        if operator.kind == "down" and operator.start == one.start and one.arc == "phrase":
-            continue  # `without a coat`: the preposition is the phrase
+        if operator.start == one.start and one.arc == "phrase" and operator.end > operator.start:
+            if operator.kind in ("down", "non"):
+                continue  # `without a coat`: the preposition is the phrase
+            return True  # `at least three dogs`: no phrase but a subject
         for slot, start, end in operator.zones:
             outside = [at for at in range(start, end) if not one.start <= at < one.end]
             if any(scan.sentence.tags[at] != "P" for at in outside) and slot not in _HARMLESS:

@@ -23,6 +23,7 @@ from typing import Literal, TypeAlias
 from suffice.extractors.natlog.automaton import Mode, Verdict, fold
 from suffice.extractors.natlog.constructions import constructions_at
 from suffice.extractors.natlog.gaps import find_gaps
+from suffice.extractors.natlog.grammar import read_grammar
 from suffice.extractors.natlog.knowledge import Knowledge, Lexical
 from suffice.extractors.natlog.modifiers import MAX_LENGTH, modifiers_at
 from suffice.extractors.natlog.projectivity import project
@@ -317,6 +318,12 @@ class _Search:
             for new in range(min(_LONGEST, more) + 1):
                 if (old or new) and self._closed(at, old, new):
                     yield old, new
+        if (
+            more
+            and self.claim.words[0].norm == "there"
+            and self.claim.tags[self._spans(at, 0, 1)[1][0]] in ("REL", "SUB")
+        ):
+            yield 0, 1
         yield from self._constructions(at, left)
         for length in self._left_out(at, left):
             if length > _LONGEST or not self._closed(at, length, 0):
@@ -394,6 +401,8 @@ class _Search:
                 forms, others = self.old_forms[slice(*span)], self.new_forms[slice(*into)]
                 if forms == others:
                     continue
+                if not self._same_sort(span, into):
+                    continue
                 found = self.prover.relate(
                     word_phrase(self.evidence.words[slice(*span)]),
                     word_phrase(self.claim.words[slice(*into)]),
@@ -402,10 +411,21 @@ class _Search:
                 )
                 if found is not None and found.relation != "#":
                     rewriting = self._rewriting(at, old, new)
+                    if rewriting.has_operator():
+                        continue
                     witness = WitnessRecord(kind=found.witness.kind, detail=found.witness.detail)
                     yield self._projected(
                         rewriting, old, new, found.relation, witness, found.witness.needs_one_value
                     )
+
+    def _same_sort(self, span: tuple[int, int], into: tuple[int, int]) -> bool:
+        """Whether both phrases may be verbs, or neither must be."""
+        tags, others = self.evidence.tags[slice(*span)], self.claim.tags[slice(*into)]
+        verbal, other = (bool({"V", "AUX"} & set(one)) for one in (tags, others))
+        if verbal == other:
+            return True
+        words = self.claim.words[slice(*into)] if verbal else self.evidence.words[slice(*span)]
+        return len(words) == 1 and bool(read_grammar().verb_lemmas(words[0].norm))
 
     def _has_number(self, span: tuple[int, int], sentence: Sentence) -> bool:
         return "NUM" in sentence.tags[slice(*span)]

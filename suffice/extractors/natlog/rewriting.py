@@ -153,7 +153,7 @@ class Rewriting:
         return (*slots, "non") if self._cuts_operator() else slots
 
     def _slots(self, witness: WitnessRecord | None) -> tuple[str, ...]:
-        if witness is not None and witness.kind == "construction":
+        if witness is not None and witness.kind == "construction" and self.old:
             return _context(self.before, self.start, 1, of=self.old)
         if not self.old or not self.new:
             slots = _context(self.before if self.old else self.after, self.start, 1, of=self.old or self.new)
@@ -162,6 +162,14 @@ class Rewriting:
         before = _context(self.before, self.start, self.old, replaced=True)
         after = _context(self.after, self.start, self.new, replaced=True)
         return before if before == after else (*before, "non")
+
+    def has_operator(self) -> bool:
+        """Whether an operator is among the words: no lexical relation is known of such a phrase."""
+        return any(
+            self.start <= one.start < self.start + count and one.end > one.start
+            for scan, count in ((self.before, self.old), (self.after, self.new))
+            for one in scan.operators
+        )
 
     def _cuts_operator(self) -> bool:
         """Whether the words are a part of an operator, and not all of it: `declined | to model`."""
@@ -196,6 +204,24 @@ class Rewriting:
         else:
             yield from self._constructed(new)
         yield from self._topic(old, new, topic)
+        if not old:
+            yield from self._existential(new)
+
+    def _existential(self, new: tuple[Word, ...]) -> Iterator[tuple[Relation, WitnessRecord]]:
+        """`There are tenors who sing` says that tenors sing."""
+        norms = tuple(map(canonical, new))
+        after = self.after.sentence
+        if self.start == 0 and norms in {("there", "is"), ("there", "was")}:
+            yield "=", WitnessRecord(kind="construction", detail=("there",))
+        first = canonical(after.words[0]) == "there" and len(after) > self.start + 1
+        if (
+            first
+            and norms in {("who",), ("that",), ("which",)}
+            and after.tags[self.start + 1] in ("V", "AUX")
+        ):
+            between = after.tags[2 : self.start]
+            if self.start > 2 and not {"V", "AUX", "REL"} & set(between):
+                yield "=", WitnessRecord(kind="construction", detail=("there who",))
 
     def _constructed(self, new: tuple[Word, ...]) -> Iterator[tuple[Relation, WitnessRecord]]:
         target = tuple(map(canonical, new))

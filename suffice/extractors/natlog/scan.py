@@ -320,11 +320,25 @@ class _Scanner:
         dated = self._dated(place)
         if dated is not None:
             return dated
+        if (
+            place == 2
+            and self.norms[0] == "there"
+            and self.tags[1] == "AUX"
+            and self.tags[place] in ("W", "ADV")
+        ):
+            return Operator("some", place, place, (("some.restrictor", place, self._phrase_end(place)),))
         if self.tags[place] != "W" or (self.sentence.words[place].text[:1].isupper() and place > 0):
             return None
         before: Tag | None = self.tags[place - 1] if place else None
         opened, limit = self._clause(place)
-        if before == "V" or (before == "PREP" and self.norms[place - 1] not in {"like", "as", "of"}):
+        participle = (
+            before == "W" and place > 1 and self.tags[place - 2] == "PREP" and self._is_gerund(place - 1)
+        )
+        if (
+            before == "V"
+            or participle
+            or (before == "PREP" and self.norms[place - 1] not in {"like", "as", "of"})
+        ):
             end = self._phrase_end(place)
             return Operator("some", place, place, (("some.restrictor", place, end),))
         if place == opened:
@@ -335,6 +349,11 @@ class _Scanner:
                     "most", place, place, (("most.restrictor", place, verb), ("most.scope", verb, limit))
                 )
         return None
+
+    def _is_gerund(self, place: int) -> bool:
+        """`without using coins`: a verb behind a preposition, with an object."""
+        norm = self.norms[place]
+        return norm.endswith("ing") and bool(self.grammar.verb_lemmas(norm))
 
     def _dated(self, place: int) -> Operator | None:
         """A date behind a preposition says when something was so at least once, unless it can happen only once."""
