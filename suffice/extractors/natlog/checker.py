@@ -136,6 +136,9 @@ def _check_steps(proof: Proof, evidence: Evidence, knowledge: Knowledge) -> Iter
         if len(split_words(text, most + 1)) > most:  # beyond some number words are not even read
             yield Fault(name, f"has more than {most} words")
             return
+    if len(proof.steps) > MAX_CLAIM + MAX_EVIDENCE:  # each rewrites a word at least
+        yield Fault("steps", "are more than there are words")
+        return
     sentence, claim = read_sentence(evidence.sentence), read_sentence(proof.claim)
     places: dict[str, list[tuple[int, int]]] = {}
     for name, read, offset, end in (
