@@ -8,10 +8,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from math import log
 
 from suffice.errors import UsageError
-from suffice.search.prefix.beam import search_beam
+from suffice.search.prefix.beam import WIDTH, search_beam
 from suffice.search.prefix.collection import Collection
 from suffice.search.prefix.decoder import Decoder
 from suffice.search.prefix.scorers.protocol import Context, Scorer
@@ -26,7 +26,7 @@ GENERATED = 5
 
 
 def retrieve_first(
-    collection: Collection, scorer: Scorer, claim: str, *, by: str = "both", hits: int = 100, width: int = 25
+    collection: Collection, scorer: Scorer, claim: str, *, by: str = "both", hits: int = 100, width: int = WIDTH
 ) -> list[str]:
     """Documents for a claim, best first.
 
@@ -46,7 +46,10 @@ def retrieve_first(
     found: list[str] = []
     if by in ("both", "generator"):
         outputs = search_beam(Decoder(collection.trie), scorer, Context(claim), width=width)
-        titles = list(dict.fromkeys(title for output in outputs for title in output.titles))
+        # No likelier than a title drawn at random: the claim does not name it.
+        chance = -log(len(collection.trie))
+        meant = [output for output in outputs if output.score > chance]
+        titles = list(dict.fromkeys(title for output in meant for title in output.titles))
         found += [one for title in titles[:GENERATED] for one in collection.titled(title)]
     if by == "titles":
         found += [one for title in named_titles(collection.trie, claim) for one in collection.titled(title)]
@@ -79,5 +82,3 @@ def named_titles(trie: Trie, text: str) -> tuple[int, ...]:
         place += max(1, best[0])
     return tuple(dict.fromkeys(found))
 
-
-_ = Sequence, words_of_title

@@ -11,7 +11,7 @@ covered already counts a little, so that among sentences that add nothing the be
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from suffice.search.prefix.scorers.protocol import Cited
@@ -47,7 +47,6 @@ def rerank(
     *,
     kept: Sequence[Placed] = (),
     keep: int = KEEP,
-    bonus: Mapping[str, float] | None = None,
 ) -> list[Placed]:
     """Choose sentences for a claim.
 
@@ -57,21 +56,18 @@ def rerank(
         weights: of words.
         kept: sentences that cover some of it already.
         keep: how many to choose.
-        bonus: for some documents what each of their sentences gets on top, as a share of the claim.
 
     Returns:
         Those chosen, in the order of choice.
     """
     need = weights.need(claim)
-    extra = bonus or {}
     covered = {one for sentence in kept for one in stems_of(sentence.cited.worded) if one in need}
     helps = [stems_of(sentence.cited.worded) & need.keys() for sentence in sentences]
     left = list(range(len(sentences)))
     chosen: list[Placed] = []
 
     def gain(place: int) -> float:
-        shares = (need[one] * (_AGAIN if one in covered else 1.0) for one in sorted(helps[place]))
-        return sum(shares) + extra.get(sentences[place].document, 0.0)
+        return sum(need[one] * (_AGAIN if one in covered else 1.0) for one in sorted(helps[place]))
 
     while left and len(chosen) < keep:
         best = max(left, key=lambda place: (gain(place), -place))

@@ -132,12 +132,9 @@ class LexicalScorer:
             for number, stems in enumerate(known.stems)
             if number not in chosen
         }
-        # To choose no further sentence stands beside a sentence that adds nothing.
+        # To choose no further one stands beside a sentence that adds nothing.
         whole = sum(gains.values()) + 1.0
-        return [
-            log((gains.get(token - symbols.sentence(0), 1.0) if token != symbols.open else 1.0) / whole)
-            for token in next_tokens
-        ]
+        return [log(gains.get(token - symbols.sentence(0), 1.0) / whole) for token in next_tokens]
 
     def _next(
         self, known: _Known, chosen: tuple[int, ...], inside: tuple[int, ...]
@@ -151,7 +148,8 @@ class LexicalScorer:
     def _compute(
         self, known: _Known, chosen: tuple[int, ...], inside: tuple[int, ...]
     ) -> tuple[dict[int, float], float]:
-        texts = [known.sentences[one] for one in chosen] or [known.claim]
+        # With no sentence chosen all of them count; with none there, the claim.
+        texts = [known.sentences[one] for one in chosen] or list(known.sentences) or [known.claim]
         if chosen not in known.starts:
             known.starts[chosen] = list(self._weigh_starts(known, texts))
         starts = known.starts[chosen]
@@ -176,7 +174,7 @@ class LexicalScorer:
         for token, weight in copies.items():
             gains[token] = _COPY * weight / whole
         words: dict[int, float] = {}
-        for text in [known.claim, *texts] if chosen else texts:
+        for text in dict.fromkeys([known.claim, *texts]):
             for token, one in zip(text.tokens, text.stems, strict=True):
                 if token >= 0:
                     words[token] = self.weights.weigh(one)
