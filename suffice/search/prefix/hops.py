@@ -7,7 +7,8 @@
 ...     Unit("u2", "Shawn Levy", "He was born in Montreal."),
 ...     Unit("u3", "Born Free", "Born Free is a film about a lioness."),
 ... ])
->>> retriever = Retriever(collection, make_scorer("lexical", collection.trie, collection.weights))
+>>> scorer = make_scorer("lexical", collection.trie, collection.weights)
+>>> retriever = Retriever(collection, scorer, Settings(keep=1))
 >>> found = retriever.retrieve("Where was the director of Free Guy born?")
 >>> found.documents[:2], found.used
 (('u1', 'u2'), 2)
@@ -17,16 +18,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import exp, log
+from math import exp
 
 from suffice.errors import UsageError
 from suffice.search.prefix.beam import WIDTH, Hypothesis, search_beam
 from suffice.search.prefix.collection import Collection
 from suffice.search.prefix.decoder import Decoder
-from suffice.search.prefix.initial import retrieve_first
+from suffice.search.prefix.initial import LEAST, retrieve_first
 from suffice.search.prefix.merge import MERGES, New, merge
 from suffice.search.prefix.rerank import KEEP, Placed, rerank
-from suffice.search.prefix.scorers.protocol import Cited, Context, Scorer
+from suffice.search.prefix.scorers import Cited, Context, Scorer, score_output
 from suffice.search.prefix.sufficiency import AlwaysIncomplete, Sufficiency, Verdict
 
 __all__ = ["SCHEMES", "Hop", "Retrieval", "Retriever", "Settings"]
@@ -202,12 +203,14 @@ class Retriever:
             read = [collection.documents[one] for one in held]
             sources = [Placed(one.id, 0, Cited(one.title, " ".join(one.sentences))) for one in read]
         sets = 0 if settings.scheme == "not-joint" else len(sources)
+        # A document that is there, but not in front, comes to the front if another one's sentence leads to it.
+        there = held[: settings.front] if sets else held
         decoder = Decoder(
             collection.trie,
             sentences=sets,
             most=settings.most,
             least=min(1, sets),
-            exclude=frozenset(collection.title_of(one) for one in held),
+            exclude=frozenset(collection.title_of(one) for one in there),
         )
         context = Context(claim, tuple(one.cited for one in sources))
         outputs = search_beam(decoder, self.scorer, context, width=settings.width)
@@ -217,7 +220,8 @@ class Retriever:
         weight: dict[str, float] = {}
         best: dict[str, Hypothesis] = {}
         for output in outputs:
-            named = [one for title in output.titles for one in collection.titled(title)]
+            cited = {sources[number].document for number in output.sentences}
+            named = [one for title in output.titles for one in collection.titled(title) if one not in cited]
             for document in named:
                 weight[document] = weight.get(document, 0.0) + exp(output.score) / len(named)
                 best.setdefault(document, output)
@@ -228,13 +232,10 @@ class Retriever:
         ]
 
     def _is_meant(self, output: Hypothesis, decoder: Decoder, context: Context) -> bool:
-        """Whether a title is likelier, given its sentences, than one drawn at random."""
+        """Whether a title is likely enough, given its sentences."""
         tokens = output.tokens
         opened = tokens.index(decoder.symbols.open) + 1
-        before = sum(
-            self.scorer.logp(tokens[:place], tokens[place : place + 1], context)[0] for place in range(opened)
-        )
-        return output.score - before > -log(len(self.collection.trie)) - 1e-9
+        return output.score - score_output(self.scorer, tokens[:opened], context) > LEAST
 
     def _merge(self, documents: Sequence[str], kept: Sequence[Placed], new: Sequence[New]) -> list[str]:
         """Old and new; the first stay in front."""

@@ -17,12 +17,14 @@ from suffice.search.prefix.decoder import Decoder
 from suffice.search.prefix.scorers.protocol import Context, Scorer
 from suffice.search.prefix.trie import Node, Trie, words_of_title
 
-__all__ = ["INITIAL", "named_titles", "retrieve_first"]
+__all__ = ["INITIAL", "LEAST", "named_titles", "retrieve_first"]
 
 #: `both` is the generator's documents, then those of BM25 that are new.
 INITIAL = ("both", "bm25", "generator", "titles")
 #: Titles that the generator gives at most.
 GENERATED = 5
+#: What is less likely than one in a thousand is no title that was meant, but what the trie left to choose from.
+LEAST = log(1e-3)
 
 
 def retrieve_first(
@@ -46,9 +48,7 @@ def retrieve_first(
     found: list[str] = []
     if by in ("both", "generator"):
         outputs = search_beam(Decoder(collection.trie), scorer, Context(claim), width=width)
-        # No likelier than a title drawn at random: the claim does not name it.
-        chance = -log(len(collection.trie))
-        meant = [output for output in outputs if output.score > chance]
+        meant = [output for output in outputs if output.score > LEAST]
         titles = list(dict.fromkeys(title for output in meant for title in output.titles))
         found += [one for title in titles[:GENERATED] for one in collection.titled(title)]
     if by == "titles":
