@@ -137,9 +137,7 @@ class Decoder:
         opening = (symbols.open,) if len(state.chosen) >= self.least else ()
         # With too few sentences behind it, an id could not be followed by enough others.
         wanted = self.least - len(state.chosen)
-        return Options(
-            (*opening, *(symbols.sentence(one) for one in more if self.sentences - one >= wanted))
-        )
+        return Options((*opening, *(symbols.sentence(one) for one in more if self.sentences - one >= wanted)))
 
     def step(self, state: State, token: int, node: Node | None = None) -> State | None:
         """The state behind one more token; None if that token may not come.

@@ -17,7 +17,9 @@ from suffice.extractors import Unit
 __all__ = ["Document", "read_documents", "split_text"]
 
 #: A stop behind a word of some length, or behind a quote or bracket, and then a capital, a digit or a quote.
-_BOUNDARY = regex.compile(r"""(?<=[\p{L}\p{N}]{2}[.!?]["'”’)\]]?|[!?。])\s+(?=["'“‘(\[]?[\p{Lu}\p{Lo}\p{N}])""")
+_BOUNDARY = regex.compile(
+    r"""(?<=[\p{L}\p{N}]{2}[.!?]["'”’)\]]?|[!?。])\s+(?=["'“‘(\[]?[\p{Lu}\p{Lo}\p{N}])"""
+)
 _ABBREVIATED = regex.compile(
     r"\b(?:Mr|Mrs|Ms|Dr|Prof|Rev|Sr|Jr|St|Lt|Col|Gen|Capt|Sgt|Gov|Sen|Rep|Hon|No|Vol|vs|Inc|Ltd|Co|Corp|approx|ca|Mt|Ft)\.$"
 )

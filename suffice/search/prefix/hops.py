@@ -80,7 +80,9 @@ class Settings:
             raise UsageError(f"`front` is {self.front}", remedy="give 0 or more")
         for name, known in (("merge", MERGES), ("scheme", SCHEMES)):
             if getattr(self, name) not in known:
-                raise UsageError(f"no {name} `{getattr(self, name)}`", remedy=f"choose from {', '.join(known)}")
+                raise UsageError(
+                    f"no {name} `{getattr(self, name)}`", remedy=f"choose from {', '.join(known)}"
+                )
 
 
 @dataclass(frozen=True, slots=True)

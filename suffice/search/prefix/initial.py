@@ -15,7 +15,7 @@ from suffice.search.prefix.beam import WIDTH, search_beam
 from suffice.search.prefix.collection import Collection
 from suffice.search.prefix.decoder import Decoder
 from suffice.search.prefix.scorers.protocol import Context, Scorer
-from suffice.search.prefix.trie import Node, Trie, words_of_title
+from suffice.search.prefix.trie import Node, Trie
 
 __all__ = ["INITIAL", "LEAST", "named_titles", "retrieve_first"]
 
@@ -28,7 +28,13 @@ LEAST = log(1e-3)
 
 
 def retrieve_first(
-    collection: Collection, scorer: Scorer, claim: str, *, by: str = "both", hits: int = 100, width: int = WIDTH
+    collection: Collection,
+    scorer: Scorer,
+    claim: str,
+    *,
+    by: str = "both",
+    hits: int = 100,
+    width: int = WIDTH,
 ) -> list[str]:
     """Documents for a claim, best first.
 
@@ -81,4 +87,3 @@ def named_titles(trie: Trie, text: str) -> tuple[int, ...]:
         found += best[1]
         place += max(1, best[0])
     return tuple(dict.fromkeys(found))
-

@@ -56,12 +56,15 @@ def read_context(text: str) -> Context:
         raise SentenceError("no `</s>` behind the claim", kind="input", remedy="write it with write_context")
     found = list(_SENTENCE.finditer(rest))
     ends = [one.start() for one in found[1:]] + [len(rest)]
-    if [int(one[1]) for one in found] != list(range(len(found))) or (rest[: found[0].start()] if found else rest):
+    if [int(one[1]) for one in found] != list(range(len(found))) or (
+        rest[: found[0].start()] if found else rest
+    ):
         raise SentenceError("its sentences are not E0, E1, ...", kind="input", remedy="number them in order")
     return Context(
         unescape(claim),
         tuple(
-            Cited(unescape(one[2]), unescape(rest[one.end() : end])) for one, end in zip(found, ends, strict=True)
+            Cited(unescape(one[2]), unescape(rest[one.end() : end]))
+            for one, end in zip(found, ends, strict=True)
         ),
     )
 

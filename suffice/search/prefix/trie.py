@@ -138,9 +138,7 @@ class Trie:
     def nbytes(self) -> int:
         """Memory of paths and titles, and of the words if the tokenizer has its own, in bytes."""
         words = self.tokenizer.words.nbytes if isinstance(self.tokenizer, WordTokenizer) else 0
-        return int(
-            self.tokens.nbytes + self.starts.nbytes + self.ends_in.nbytes + self.titles.nbytes + words
-        )
+        return int(self.tokens.nbytes + self.starts.nbytes + self.ends_in.nbytes + self.titles.nbytes + words)
 
     def path(self, place: int) -> tuple[int, ...]:
         """The tokens of a path."""
@@ -171,7 +169,11 @@ class Trie:
 
     def is_end(self, node: Node) -> bool:
         """Whether a path ends at a node."""
-        return self._starts[node.low + 1] - self._starts[node.low] == node.depth if node.low < node.high else False
+        return (
+            self._starts[node.low + 1] - self._starts[node.low] == node.depth
+            if node.low < node.high
+            else False
+        )
 
     def follow(self, tokens: Sequence[int], node: Node | None = None) -> Node | None:
         """The node behind some tokens; None for a dead end."""
@@ -311,7 +313,10 @@ def load_trie(path: Path) -> Trie:
             and tokens.dtype == ends_in.dtype == numpy.uint32
             and len(starts) == len(ends_in) + 1 > 1
             and all(
-                at.dtype in (numpy.uint32, numpy.uint64) and at[0] == 0 and at[-1] == len(all_of) and (at[1:] >= at[:-1]).all()
+                at.dtype in (numpy.uint32, numpy.uint64)
+                and at[0] == 0
+                and at[-1] == len(all_of)
+                and (at[1:] >= at[:-1]).all()
                 for at, all_of in ((starts, tokens), (packed[1], packed[0]), (packed[3], packed[2]))
             )
             and tokens.max() < len(words)

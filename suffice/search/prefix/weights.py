@@ -19,7 +19,25 @@ from suffice.search.index import query_words
 
 __all__ = ["Weights", "stem", "stems_of"]
 
-_ENDINGS = ("ations", "ation", "ings", "ing", "ions", "ion", "ors", "ers", "ies", "ied", "or", "er", "ed", "es", "s", "e", "y")
+_ENDINGS = (
+    "ations",
+    "ation",
+    "ings",
+    "ing",
+    "ions",
+    "ion",
+    "ors",
+    "ers",
+    "ies",
+    "ied",
+    "or",
+    "er",
+    "ed",
+    "es",
+    "s",
+    "e",
+    "y",
+)
 _SHORTEST = 4
 
 

@@ -45,7 +45,12 @@ SCORERS: dict[str, Callable[[Trie, Weights | None, Iterable[str], Any], Scorer]]
 
 
 def make_scorer(
-    name: str, trie: Trie, weights: Weights | None = None, *, texts: Iterable[str] = (), model: str | None = None
+    name: str,
+    trie: Trie,
+    weights: Weights | None = None,
+    *,
+    texts: Iterable[str] = (),
+    model: str | None = None,
 ) -> Scorer:
     """A scorer.
 
@@ -73,4 +78,6 @@ def score_output(scorer: Scorer, tokens: Iterable[int], context: Context) -> flo
         context: claim and sentences.
     """
     spelt = tuple(tokens)
-    return sum(scorer.logp(spelt[:place], spelt[place : place + 1], context)[0] for place in range(len(spelt)))
+    return sum(
+        scorer.logp(spelt[:place], spelt[place : place + 1], context)[0] for place in range(len(spelt))
+    )

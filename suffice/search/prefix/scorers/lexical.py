@@ -17,7 +17,6 @@ from math import exp, log
 import regex
 
 from suffice.extractors.text import tokens_of
-from suffice.search.index import query_words
 from suffice.search.prefix.decoder import Symbols
 from suffice.search.prefix.scorers.protocol import Context
 from suffice.search.prefix.trie import Trie, WordTokenizer
@@ -191,7 +190,9 @@ class LexicalScorer:
             for place, token in enumerate(text.tokens):
                 if token < 0:
                     continue
-                begins = text.named[place] and not (place and text.goes_on(place - 1) and text.named[place - 1])
+                begins = text.named[place] and not (
+                    place and text.goes_on(place - 1) and text.named[place - 1]
+                )
                 asked = text is not known.claim and text.stems[place] in known.need
                 weight = (1.0 if begins else _NO_NAME) * (1.0 + near[place]) * (_NO_NAME if asked else 1.0)
                 found.append((number, place, weight))
@@ -201,9 +202,13 @@ class LexicalScorer:
     def _nearness(text: _Text, need: dict[str, float]) -> list[float]:
         """For each word how near it stands to what the claim asks for, summed over its words."""
         step = 0.5 ** (1 / _HALF)
-        ahead = list(accumulate((need.get(one, 0.0) for one in text.stems), lambda far, here: far * step + here))
+        ahead = list(
+            accumulate((need.get(one, 0.0) for one in text.stems), lambda far, here: far * step + here)
+        )
         back = list(
-            accumulate((need.get(one, 0.0) for one in reversed(text.stems)), lambda far, here: far * step + here)
+            accumulate(
+                (need.get(one, 0.0) for one in reversed(text.stems)), lambda far, here: far * step + here
+            )
         )[::-1]
         return [10 * (one + other) for one, other in zip(ahead, back, strict=True)]
 
@@ -236,7 +241,7 @@ class LexicalScorer:
                 stems.append(stem(word))
                 named.append(core[:1].isupper() or core[:1].isdigit() or core[:1].istitle())
                 breaks.append(False)
-            if words and raw[-1] in ",;:.!?)]\"”»":
+            if words and raw[-1] in ',;:.!?)]"”»':
                 breaks[-1] = len(core) > 2 or raw[-1] != "."
         return _Text(tuple(tokens), tuple(stems), tuple(named), tuple(breaks))
 

@@ -44,7 +44,9 @@ class Seq2SeqScorer:
             ) from None
         if isinstance(model, str):
             try:
-                tokenizer = tokenizer or transformers.AutoTokenizer.from_pretrained(model, local_files_only=True)
+                tokenizer = tokenizer or transformers.AutoTokenizer.from_pretrained(
+                    model, local_files_only=True
+                )
                 model = transformers.AutoModelForSeq2SeqLM.from_pretrained(model, local_files_only=True)
             except (OSError, ValueError) as error:
                 raise EngineError(f"no sequence-to-sequence model ({error})", file=model) from None
@@ -125,12 +127,12 @@ class Seq2SeqScorer:
             title = self.trie.titles.find(named)
             if title is not None and title not in exclude:
                 outputs.setdefault((sentences, title), float(score))
-        ranked = sorted(outputs.items(), key=lambda item: (-item[1], self.trie.titles[item[0][1]], item[0][0]))
+        ranked = sorted(
+            outputs.items(), key=lambda item: (-item[1], self.trie.titles[item[0][1]], item[0][0])
+        )
         return [(score, sentences, title) for (sentences, title), score in ranked]
 
-    def _allow(
-        self, sentences: int, most: int, exclude: frozenset[int]
-    ) -> Callable[[int, Any], list[int]]:
+    def _allow(self, sentences: int, most: int, exclude: frozenset[int]) -> Callable[[int, Any], list[int]]:
         """The hook: what may come behind the tokens so far. Texts of sentence ids and titles are two tries."""
         titles = self._titles()
         end = [int(self.model.config.eos_token_id)]
@@ -217,7 +219,12 @@ class Seq2SeqScorer:
         source = torch.tensor([self._source(context)] * len(targets))
         begin = int(self.model.config.decoder_start_token_id)
         # A token's score depends on what is before it alone, so what fills up the shorter ones does not matter.
-        given = torch.tensor([[begin, *one[:-1], *[begin] * (longest - len(one))][:longest] if one else [begin] * longest for one in targets])
+        given = torch.tensor(
+            [
+                [begin, *one[:-1], *[begin] * (longest - len(one))][:longest] if one else [begin] * longest
+                for one in targets
+            ]
+        )
         with torch.no_grad():
             logits = self.model(
                 input_ids=source, attention_mask=torch.ones_like(source), decoder_input_ids=given
