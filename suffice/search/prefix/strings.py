@@ -36,8 +36,8 @@ class Strings:
         self.letters = letters
         self.ends = ends
         # Views give Python numbers and bytes several times faster than numpy gives its own scalars.
-        self._bytes = memoryview(letters)
-        self._starts = memoryview(ends)
+        self._bytes = letters.data
+        self._starts = ends.data
 
     def __len__(self) -> int:
         return len(self.ends) - 1

@@ -9,14 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
 
-from suffice.errors import EngineError, UsageError
+from suffice.errors import UsageError
 from suffice.extractors import Unit
 from suffice.search.prefix.rerank import Placed
 
 if TYPE_CHECKING:
     from suffice.extractors import Lexicon, Reader
+    from suffice.extractors.natlog import Mode
     from suffice.rules import Program
 
 __all__ = [
@@ -92,29 +95,24 @@ class FixedHops:
 
 
 class ProofJudge:
-    """Enough if a natural-logic proof supports or refutes the claim.
+    """Enough if a natural-logic proof supports or refutes the claim. A question states nothing, so it is never proved.
 
     Args:
         mode: `automaton` or `strict`.
         wordnet: folder of WordNet's database; None for our own words alone.
-
-    Raises:
-        EngineError: the prover is not there.
     """
 
-    def __init__(self, mode: str = "automaton", wordnet: Any = None) -> None:
-        from importlib import import_module
+    def __init__(self, mode: Mode = "automaton", wordnet: Path | None = None) -> None:
+        from suffice.extractors.natlog import Prover, read_knowledge
 
-        try:
-            natlog: Any = import_module("suffice.extractors.natlog")
-        except ImportError:
-            raise EngineError("there is no natural-logic prover", remedy="choose another judge") from None
-        self._prover = natlog.Prover(knowledge=natlog.read_knowledge(wordnet=wordnet), mode=mode)
+        self._prover = Prover(read_knowledge(wordnet), mode)
 
     def judge(self, claim: str, sentences: Sequence[Placed], used: int) -> Verdict:
         """See `Sufficiency`."""
+        if claim.rstrip().endswith("?"):
+            return Verdict(False, "NOT ENOUGH INFO", "a question is no statement")
         if not sentences:
-            return Verdict(False)
+            return Verdict(False, "NOT ENOUGH INFO", "no evidence")
         proof = self._prover.prove(claim, units_of(sentences))
         decided = proof.verdict in ("SUPPORTS", "REFUTES")
         return Verdict(decided, proof.verdict, str(proof))
@@ -177,7 +175,7 @@ def units_of(sentences: Sequence[Placed]) -> list[Unit]:
     ]
 
 
-def _make_classifier(**given: Any) -> Sufficiency:
+def _make_classifier(**given: object) -> Sufficiency:
     from suffice.search.prefix.classifier import Classifier
 
     model = given.get("model")
@@ -189,7 +187,7 @@ def _make_classifier(**given: Any) -> Sufficiency:
 #: Judges by name; `oracle` needs labels, and is in `suffice.worlds.retrieval`.
 SUFFICIENCY: dict[str, Callable[..., Sufficiency]] = {
     "proof": ProofJudge,
-    "proof-strict": lambda **given: ProofJudge("strict", **given),
+    "proof-strict": partial(ProofJudge, "strict"),
     "always-complete": AlwaysComplete,
     "always-incomplete": AlwaysIncomplete,
     "fixed-hops": FixedHops,
@@ -198,7 +196,7 @@ SUFFICIENCY: dict[str, Callable[..., Sufficiency]] = {
 }
 
 
-def make_sufficiency(name: str, **given: Any) -> Sufficiency:
+def make_sufficiency(name: str, **given: object) -> Sufficiency:
     """A judge.
 
     Args:

@@ -19,7 +19,7 @@ import zipfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from suffice.errors import CorpusError, UsageError
 from suffice.extractors.text import encodable, tokens_of
@@ -121,9 +121,9 @@ class Trie:
         self.ends_in = ends_in
         self.titles = titles
         self.tokenizer = tokenizer
-        self._tokens = memoryview(tokens)
-        self._starts = memoryview(starts)
-        self._ends_in = memoryview(ends_in)
+        self._tokens = tokens.data
+        self._starts = starts.data
+        self._ends_in = ends_in.data
 
     def __len__(self) -> int:
         """How many titles there are."""
@@ -220,11 +220,8 @@ class Trie:
         words = self.tokenizer.words
         arrays = (self.tokens, self.starts, self.ends_in, self.titles.letters, self.titles.ends)
         buffer = io.BytesIO()
-        numpy.savez(
-            buffer,
-            format=numpy.array(_FORMAT),
-            **dict(zip(_ARRAYS, (*arrays, words.letters, words.ends), strict=True)),
-        )
+        named: dict[str, Any] = dict(zip(_ARRAYS, (*arrays, words.letters, words.ends), strict=True))
+        numpy.savez(buffer, format=numpy.array(_FORMAT), **named)
         new = path.with_name(f".{path.name}.{os.getpid()}")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)

@@ -74,7 +74,8 @@ class Experiment(BaseModel):
         scorer: its name.
         seed: of the resamples.
         arms: in their order; `bm25` first.
-        by_type: recall at k = 5 by type of question, for `bm25` and `joint`.
+        held_out: those that were run, on the held-out questions alone, where both parts are asked.
+        by_type: recall at k = 5 by type of question, for `bm25`, `initial` and `joint`.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -85,6 +86,7 @@ class Experiment(BaseModel):
     scorer: str
     seed: int
     arms: tuple[ArmResult, ...]
+    held_out: tuple[ArmResult, ...]
     by_type: dict[str, dict[str, float]]
 
 
@@ -192,6 +194,7 @@ def evaluate_retrieval(
         scorer=scorer,
         seed=seed,
         arms=tuple(results),
+        held_out=_hold_out(task, found, arms, seed),
         by_type=_by_type(task, found),
     )
 
@@ -241,6 +244,17 @@ def _sum_up(name: str, found: dict[str, list[Ranked]], against: Sequence[str], s
             for k in KS
         ),
     )
+
+
+def _hold_out(
+    task: Task, found: dict[str, list[Ranked]], arms: Sequence[Arm], seed: int
+) -> tuple[ArmResult, ...]:
+    places = [place for place, one in enumerate(task.questions) if one.part == "held-out"]
+    if not 0 < len(places) < len(task.questions):
+        return ()
+    kept = {name: [ranked[place] for place in places] for name, ranked in found.items()}
+    against = {arm.name: arm.against for arm in arms}
+    return tuple(_sum_up(name, kept, against.get(name, ()), seed) for name in kept)
 
 
 def _by_type(task: Task, found: dict[str, list[Ranked]]) -> dict[str, dict[str, float]]:

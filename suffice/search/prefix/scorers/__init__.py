@@ -8,7 +8,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
 
 from suffice.errors import UsageError
 from suffice.search.prefix.scorers.lexical import LexicalScorer
@@ -20,15 +19,15 @@ from suffice.search.prefix.weights import Weights
 __all__ = ["SCORERS", "Cited", "Context", "Scorer", "make_scorer", "score_output"]
 
 
-def _lexical(trie: Trie, weights: Weights | None, texts: Iterable[str], model: Any) -> Scorer:
+def _lexical(trie: Trie, weights: Weights | None, texts: Iterable[str], model: str | None) -> Scorer:
     return LexicalScorer(trie, weights)
 
 
-def _ngram(trie: Trie, weights: Weights | None, texts: Iterable[str], model: Any) -> Scorer:
+def _ngram(trie: Trie, weights: Weights | None, texts: Iterable[str], model: str | None) -> Scorer:
     return NgramScorer(trie, texts)
 
 
-def _seq2seq(trie: Trie, weights: Weights | None, texts: Iterable[str], model: Any) -> Scorer:
+def _seq2seq(trie: Trie, weights: Weights | None, texts: Iterable[str], model: str | None) -> Scorer:
     from suffice.search.prefix.scorers.seq2seq import Seq2SeqScorer
 
     if model is None:
@@ -37,7 +36,7 @@ def _seq2seq(trie: Trie, weights: Weights | None, texts: Iterable[str], model: A
 
 
 #: Scorers by name.
-SCORERS: dict[str, Callable[[Trie, Weights | None, Iterable[str], Any], Scorer]] = {
+SCORERS: dict[str, Callable[[Trie, Weights | None, Iterable[str], str | None], Scorer]] = {
     "lexical": _lexical,
     "ngram": _ngram,
     "seq2seq": _seq2seq,

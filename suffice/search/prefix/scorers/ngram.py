@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
+from itertools import pairwise
 from math import log
 
 from suffice.search.prefix.decoder import Symbols
@@ -96,7 +97,7 @@ class NgramScorer:
 
 
 def _count(tokens: Sequence[int], pairs: dict[int, Counter[int]]) -> None:
-    for one, other in zip(tokens, tokens[1:], strict=False):
+    for one, other in pairwise(tokens):
         pairs.setdefault(one, Counter())[other] += 1
 
 

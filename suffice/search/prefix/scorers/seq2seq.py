@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
-from math import log
 from typing import Any
 
 from suffice.errors import EngineError, SentenceError, UsageError
@@ -34,7 +33,7 @@ class Seq2SeqScorer:
         EngineError: torch or transformers is not installed, or the folder holds no such model.
     """
 
-    def __init__(self, model: Any, trie: Trie, tokenizer: Any = None) -> None:
+    def __init__(self, model: object, trie: Trie, tokenizer: object = None) -> None:
         try:
             import torch
             import transformers
@@ -42,17 +41,19 @@ class Seq2SeqScorer:
             raise EngineError(
                 "the scorer `seq2seq` needs transformers and torch", remedy="pip install 'suffice[models]'"
             ) from None
-        if isinstance(model, str):
+        folder = model if isinstance(model, str) else None
+        if folder is not None:
             try:
                 tokenizer = tokenizer or transformers.AutoTokenizer.from_pretrained(
                     model, local_files_only=True
                 )
-                model = transformers.AutoModelForSeq2SeqLM.from_pretrained(model, local_files_only=True)
+                model = transformers.AutoModelForSeq2SeqLM.from_pretrained(folder, local_files_only=True)
             except (OSError, ValueError) as error:
-                raise EngineError(f"no sequence-to-sequence model ({error})", file=model) from None
+                raise EngineError(f"no sequence-to-sequence model ({error})", file=folder) from None
         self._torch = torch
-        self.model = model.eval()
-        self.tokenizer = tokenizer
+        self.tokenizer: Any = tokenizer
+        self.model: Any = model  # transformers has no types
+        self.model.eval()
         self.trie = trie
         self.symbols = Symbols(trie.tokenizer.size)
         self._open, self._close = self._encode("["), self._encode(" ]")
@@ -132,7 +133,9 @@ class Seq2SeqScorer:
         )
         return [(score, sentences, title) for (sentences, title), score in ranked]
 
-    def _allow(self, sentences: int, most: int, exclude: frozenset[int]) -> Callable[[int, Any], list[int]]:
+    def _allow(
+        self, sentences: int, most: int, exclude: frozenset[int]
+    ) -> Callable[[int, Iterable[int]], list[int]]:
         """The hook: what may come behind the tokens so far. Texts of sentence ids and titles are two tries."""
         titles = self._titles()
         end = [int(self.model.config.eos_token_id)]
@@ -163,11 +166,11 @@ class Seq2SeqScorer:
         def inside_or_end(tokens: list[int]) -> list[int]:
             found = inside(tokens)
             # A title that is not wanted is cut off where only it is left.
-            return [one for one in found if tuple([*tokens, one]) not in excluded] or end
+            return [one for one in found if (*tokens, one) not in excluded] or end
 
         begins = [self.model.config.decoder_start_token_id]
 
-        def allowed(_: int, so_far: Any) -> list[int]:
+        def allowed(_: int, so_far: Iterable[int]) -> list[int]:
             tokens = [int(one) for one in so_far]
             if tokens[:1] == begins:
                 tokens = tokens[1:]
@@ -248,6 +251,3 @@ class _Spelling:
 
     def encode(self, text: str) -> list[int]:
         return self._scorer._spell(text)
-
-
-_ = Iterable, log
