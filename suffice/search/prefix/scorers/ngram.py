@@ -47,6 +47,7 @@ class NgramScorer:
         self._pairs: dict[int, Counter[int]] = {}
         for text in (source for part in (trie.titles, texts) for source in part):
             _count(trie.tokenizer.encode(text), self._pairs)
+        self._totals = {word: after.total() for word, after in self._pairs.items()}
         self._cache: tuple[Context, tuple[int, ...], Counter[int], dict[int, Counter[int]]] | None = None
 
     def logp(self, prefix: Sequence[int], next_tokens: Sequence[int], context: Context) -> Sequence[float]:
@@ -75,10 +76,10 @@ class NgramScorer:
         last = prefix[-1]
         uniform = 1 / self._size
         # Witten and Bell: what is new after a history is as likely as there were different words after it.
-        among = words.total()
-        once = (words[token] + len(words) * uniform) / (among + len(words)) if among else uniform
-        cached = _follow(pairs.get(last), token, once)
-        learnt = _follow(self._pairs.get(last), token, uniform)
+        once = _follow(words, words.total(), token, uniform)
+        after = pairs.get(last, Counter())
+        cached = _follow(after, after.total(), token, once)
+        learnt = _follow(self._pairs.get(last, Counter()), self._totals.get(last, 0), token, uniform)
         return _CACHE * cached + (1 - _CACHE) * learnt
 
     def _read(self, prefix: Sequence[int], context: Context) -> tuple[Counter[int], dict[int, Counter[int]]]:
@@ -101,7 +102,5 @@ def _count(tokens: Sequence[int], pairs: dict[int, Counter[int]]) -> None:
         pairs.setdefault(one, Counter())[other] += 1
 
 
-def _follow(after: Counter[int] | None, token: int, otherwise: float) -> float:
-    if not after:
-        return otherwise
-    return (after[token] + len(after) * otherwise) / (after.total() + len(after))
+def _follow(after: Counter[int], total: int, token: int, otherwise: float) -> float:
+    return (after[token] + len(after) * otherwise) / (total + len(after)) if total else otherwise

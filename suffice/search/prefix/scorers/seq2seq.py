@@ -41,18 +41,18 @@ class Seq2SeqScorer:
             raise EngineError(
                 "the scorer `seq2seq` needs transformers and torch", remedy="pip install 'suffice[models]'"
             ) from None
-        folder = model if isinstance(model, str) else None
-        if folder is not None:
+        loaded: Any = model  # transformers gives no types
+        if isinstance(model, str):
             try:
                 tokenizer = tokenizer or transformers.AutoTokenizer.from_pretrained(
                     model, local_files_only=True
                 )
-                model = transformers.AutoModelForSeq2SeqLM.from_pretrained(folder, local_files_only=True)
+                loaded = transformers.AutoModelForSeq2SeqLM.from_pretrained(model, local_files_only=True)
             except (OSError, ValueError) as error:
-                raise EngineError(f"no sequence-to-sequence model ({error})", file=folder) from None
+                raise EngineError(f"no sequence-to-sequence model ({error})", file=model) from None
         self._torch = torch
         self.tokenizer: Any = tokenizer
-        self.model: Any = model  # transformers has no types
+        self.model = loaded
         self.model.eval()
         self.trie = trie
         self.symbols = Symbols(trie.tokenizer.size)
