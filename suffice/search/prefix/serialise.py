@@ -55,7 +55,7 @@ def read_context(text: str) -> Context:
     if not separator:
         raise SentenceError("no `</s>` behind the claim", kind="input", remedy="write it with write_context")
     found = list(_SENTENCE.finditer(rest))
-    ends = [one.start() for one in found[1:]] + [len(rest)]
+    ends = [*(one.start() for one in found[1:]), len(rest)] if found else []
     if [int(one[1]) for one in found] != list(range(len(found))) or (
         rest[: found[0].start()] if found else rest
     ):

@@ -225,16 +225,17 @@ class Trie:
         new = path.with_name(f".{path.name}.{os.getpid()}")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            new.write_bytes(buffer.getbuffer())
-            new.replace(path)
+            try:
+                new.write_bytes(buffer.getbuffer())
+                new.replace(path)
+            finally:
+                new.unlink(missing_ok=True)
         except OSError as error:
             raise UsageError(
                 f"cannot be written ({error.strerror or error})",
                 file=str(path),
                 remedy="choose another place",
             ) from None
-        finally:
-            new.unlink(missing_ok=True)
 
 
 def build_trie(
@@ -300,7 +301,7 @@ def load_trie(path: Path) -> Trie:
     import numpy
 
     try:
-        with numpy.load(path, allow_pickle=False) as file:
+        with path.open("rb") as stream, numpy.load(stream, allow_pickle=False) as file:
             version = int(file["format"])
             tokens, starts, ends_in, *packed = (file[name] for name in _ARRAYS)
         titles, words = Strings(packed[0], packed[1]), Strings(packed[2], packed[3])
