@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import fields, replace
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -165,7 +166,7 @@ def test_sentences_of_one_document_are_one_passage_in_their_order() -> None:
 
 @pytest.mark.parametrize("name", [one.name for one in fields(Settings) if one.name not in ("front",)])
 def test_settings_that_make_no_sense_are_refused(name: str) -> None:
-    wrong = "other" if isinstance(getattr(Settings(), name), str) else 0
+    wrong: Any = "other" if isinstance(getattr(Settings(), name), str) else 0
     with pytest.raises(UsageError, match=name):
         retriever(FILM, replace(Settings(), **{name: wrong})).retrieve(QUESTION)
 

@@ -6,6 +6,8 @@ The classifier is fitted on another file of questions, so that it has not seen w
 from __future__ import annotations
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from copy import copy
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -13,6 +15,7 @@ from pydantic import BaseModel, ConfigDict
 
 from suffice.errors import EngineError, UsageError
 from suffice.search.corpus import read_corpus
+from suffice.search.index import Index
 from suffice.search.prefix.classifier import Example, features_of, fit_classifier
 from suffice.search.prefix.collection import Collection
 from suffice.search.prefix.hops import Retriever, Settings
@@ -157,10 +160,12 @@ def evaluate_retrieval(
         watch: how long it takes.
     """
     base = settings or Settings()
-    collection = task.collection
+    collection = copy(task.collection)
+    collection.index = _Remembering(collection.index)
     made = _make_scorer(scorer, collection, model)
     found: dict[str, list[Ranked]] = {}
     skipped: dict[str, str] = {}
+    done: dict[tuple[Settings, str], str] = {}
     with watch("retrieving", len(task.questions) * (len(arms) + 1)) as advance:
         found["bm25"] = [
             Ranked(tuple(collection.index.search(one.text, base.hits)), (task.gold[one.id],))
@@ -174,7 +179,13 @@ def evaluate_retrieval(
                 skipped[arm.name] = str(error)
                 advance(len(task.questions))
                 continue
-            retriever = Retriever(collection, made, replace(base, **arm.changes), judge)
+            chosen = replace(base, **arm.changes)
+            if same := done.get((chosen, arm.judge)):
+                found[arm.name] = found[same]
+                advance(len(task.questions))
+                continue
+            done[chosen, arm.judge] = arm.name
+            retriever = Retriever(collection, made, chosen, judge)
             ranked = found[arm.name] = []
             for question in task.questions:
                 got = retriever.retrieve(question.text)
@@ -197,6 +208,21 @@ def evaluate_retrieval(
         held_out=_hold_out(task, found, arms, seed),
         by_type=_by_type(task, found),
     )
+
+
+class _Remembering:
+    """An index that searches once for all arms."""
+
+    def __init__(self, index: Index) -> None:
+        self._index = index
+        self._found: dict[tuple[str, int], list[str]] = {}
+
+    def search(self, query: str, limit: int, exclude: AbstractSet[str] = frozenset()) -> list[str]:
+        if exclude:
+            return self._index.search(query, limit, exclude)
+        if (query, limit) not in self._found:
+            self._found[query, limit] = self._index.search(query, limit)
+        return self._found[query, limit]
 
 
 def _make_scorer(name: str, collection: Collection, model: str | None) -> Scorer:

@@ -44,8 +44,8 @@ class _Text:
     Args:
         tokens: of titles; -1 for words in no title.
         stems: of the words.
-        named: whether the word is part of a name: begins with a capital, or with a digit behind one.
-        sentence_ends: whether a sentence, a clause or a bracket ends behind the word.
+        named: whether the word may be part of a name: begins with a capital or a digit.
+        breaks: whether a sentence, a clause or a bracket ends behind the word.
     """
 
     tokens: tuple[int, ...]
@@ -60,7 +60,17 @@ class _Text:
 
 @dataclass(slots=True)
 class _Known:
-    """A context, read once."""
+    """A context, read once.
+
+    Args:
+        context: what was read.
+        need: what the claim asks for.
+        stems: of each sentence with its title.
+        claim: the claim as tokens.
+        sentences: the sentences as tokens.
+        starts: for a set of sentences where titles may begin: (text, place, weight).
+        nexts: for a set and the words so far what comes next, and how likely the title ends.
+    """
 
     context: Context
     need: dict[str, float]
@@ -81,10 +91,10 @@ class LexicalScorer:
 
     def __init__(self, trie: Trie, weights: Weights | None = None) -> None:
         self.trie = trie
-        self.tokenizer = trie.tokenizer
+        self._words = trie.tokenizer.words if isinstance(trie.tokenizer, WordTokenizer) else None
         self.symbols = Symbols(trie.tokenizer.size)
         self.weights = weights or Weights({}, len(trie))
-        self._floor = log(_FLOOR / max(1, trie.tokenizer.size))
+        self._floor = _FLOOR / max(1, trie.tokenizer.size)
         self._known: _Known | None = None
 
     def logp(self, prefix: Sequence[int], next_tokens: Sequence[int], context: Context) -> Sequence[float]:
@@ -95,11 +105,10 @@ class LexicalScorer:
         if inside is None:
             return self._choose(known, chosen, prefix, next_tokens)
         gains, close = self._next(known, chosen, inside)
-        floor = _FLOOR / max(1, self.tokenizer.size)
         return [
             log(close)
             if token == symbols.close
-            else log(gains.get(token, 0.0) + floor) + (log(1 - close) if inside else 0.0)
+            else log(gains.get(token, 0.0) + self._floor) + (log(1 - close) if inside else 0.0)
             for token in next_tokens
         ]
 
@@ -236,15 +245,11 @@ class LexicalScorer:
             words = tokens_of(raw)
             core = raw.strip("\"'([{.,;:!?)]}“”‘’«»")
             for word in words:
-                found = self._find(word)
+                found = self._words.find(word) if self._words else None
                 tokens.append(-1 if found is None else found)
                 stems.append(stem(word))
-                named.append(core[:1].isupper() or core[:1].isdigit() or core[:1].istitle())
+                named.append(core[:1].isupper() or core[:1].isdigit())
                 breaks.append(False)
             if words and raw[-1] in ',;:.!?)]"”»':
                 breaks[-1] = len(core) > 2 or raw[-1] != "."
         return _Text(tuple(tokens), tuple(stems), tuple(named), tuple(breaks))
-
-    def _find(self, word: str) -> int | None:
-        found = self.tokenizer.words.find(word) if isinstance(self.tokenizer, WordTokenizer) else None
-        return found
