@@ -33,8 +33,8 @@ _COPY, _ANY, _FLOOR = 0.7, 0.2, 0.1
 _ENDS, _GOES_ON, _ELSEWHERE = 0.8, 0.1, 0.5
 #: What a start is worth that begins no name, beside one that does.
 _NO_NAME = 0.05
-#: Nearness to a word of the claim halves in so many words.
-_HALF = 4.0
+#: Nearness to a word of the claim halves in so many words; to stand at one that is the whole claim counts so much.
+_HALF, _NEAR = 4.0, 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class LexicalScorer:
 
     Args:
         trie: of titles, by words.
-        weights: how much words are worth; by default by how many titles they are in.
+        weights: how much words are worth; by default all alike.
     """
 
     def __init__(self, trie: Trie, weights: Weights | None = None) -> None:
@@ -219,7 +219,7 @@ class LexicalScorer:
                 (need.get(one, 0.0) for one in reversed(text.stems)), lambda far, here: far * step + here
             )
         )[::-1]
-        return [10 * (one + other) for one, other in zip(ahead, back, strict=True)]
+        return [_NEAR * (one + other) for one, other in zip(ahead, back, strict=True)]
 
     def _read(self, context: Context) -> _Known:
         if self._known is None or self._known.context != context:
