@@ -34,6 +34,7 @@ _COMMANDS = (
     "diagnose",
     "worlds",
     "retrieve",
+    "natlog",
     "demo",
 )
 
