@@ -45,7 +45,7 @@ from suffice.worlds.run_folder import RunFolder
 from suffice.worlds.scorer import Scorer
 from suffice.worlds.watch import Watch, no_watch
 
-__all__ = ["PARTS", "Check", "Evaluation", "Options", "PartName", "run_evaluation"]
+__all__ = ["PARTS", "Check", "Evaluation", "Options", "PartName", "hash_code", "run_evaluation"]
 
 Check: TypeAlias = Literal["anchor-or-verify", "anchor", "none"]
 PartName: TypeAlias = Literal["dev", "held-out", "all"]
@@ -193,7 +193,7 @@ def _run(
         pool = limit_pool(pool, [question.id for question in asked], options.pool, seed=options.seed)
     manifest = Manifest(
         versions=_versions(),
-        code_sha256=_hash_code(),
+        code_sha256=hash_code(),
         questions_sha256=_hash(Path(file).read_bytes()),
         corpora_sha256=tuple(_hash(Path(path).read_bytes()) for path in corpora),
         rules_sha256=_hash(str(rules).encode()),
@@ -299,10 +299,19 @@ def _versions() -> dict[str, str]:
     return found
 
 
-def _hash_code() -> str:
-    """Of the package's own files: the same version may be under work."""
+def hash_code(*rooms: str) -> str:
+    """Of the package's own files: the same version may be under work.
+
+    Args:
+        rooms: only those of some of its folders; by default all.
+    """
     root = Path(suffice.__file__).parent
-    files = sorted(path for path in root.rglob("*") if path.suffix in (".py", ".toml", ".lp"))
+    files = sorted(
+        path
+        for room in rooms or ("",)
+        for path in (root / room).rglob("*")
+        if path.suffix in (".py", ".toml", ".lp")
+    )
     return _hash(
         b"\0".join(
             b"\0".join((path.relative_to(root).as_posix().encode(), path.read_bytes())) for path in files

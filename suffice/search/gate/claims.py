@@ -3,7 +3,7 @@
 | name | claims | fixed |
 |---|---|---|
 | `lookups` | every lookup of the question's plan, worded as a statement; what waits for another is described by it | yes |
-| `requirements` | the same in each state anew: a description gives way to the name once a link tells it | no |
+| `requirements` | the same in each state anew: a description gives way to the name once a link tells it; until then the claim counts as uncovered | no |
 | `model` | what a model says must be stated, from the question alone | yes |
 
 Where nothing reads a question, `lookups` takes the question itself for its one claim; the others draft none, which turns the
@@ -53,7 +53,7 @@ class Claim:
 
     Args:
         text: a sentence.
-        known: whether it names what it is about, and not only by a description.
+        known: whether it names what it is about; a gate takes a claim about something unknown for uncovered.
     """
 
     text: str
@@ -185,7 +185,9 @@ class LookupDrafter:
         plan = follower.plan if follower else None
         if plan is None:
             return (Claim(question.strip()),) if self.fixed and question.strip() else ()
-        return word_plan(plan, self.lexicon, state.values if state and not self.fixed else None)
+        if self.fixed:
+            return tuple(dict.fromkeys(Claim(one.text) for one in word_plan(plan, self.lexicon)))
+        return word_plan(plan, self.lexicon, state.values if state else None)
 
 
 _INSTRUCTION = """\

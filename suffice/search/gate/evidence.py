@@ -58,7 +58,7 @@ class EvidenceSentence:
     @property
     def in_context(self) -> str:
         """With the title before it, since most sentences name their topic by a pronoun or not at all."""
-        return self.text if fold(self.title) in fold(self.text) else f"{self.title}: {self.text}"
+        return f"{self.title}: {self.text}"
 
 
 #: Passages by their units' ids.
@@ -171,8 +171,8 @@ class Follower:
             proof = _prove(plan, links)
         values: dict[tuple[str, str], list[str]] = {}
         for atom, _ in links:
-            subject, value = (one.value if isinstance(one, String) else str(one) for one in atom.args)
-            values.setdefault((atom.name, subject), []).append(value)
+            subject, found_value = (one.value if isinstance(one, String) else str(one) for one in atom.args)
+            values.setdefault((atom.name, subject), []).append(found_value)
         return State(proof, {one: tuple(dict.fromkeys(them)) for one, them in values.items()})
 
     def _lookup(self, plan: Plan, need: Requirement, via: Mapping[str, str]) -> Lookup | None:

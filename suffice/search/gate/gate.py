@@ -10,7 +10,7 @@ chose; any other combination is refused unless it is forced.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -24,7 +24,16 @@ from suffice.files import read_text
 from suffice.search.gate.claims import Claim
 from suffice.search.gate.gap import Aggregate, Gap, combine
 
-__all__ = ["PAPER_THRESHOLD", "Calibrated", "Gate", "Outcome", "Thresholds", "choose_gate", "read_thresholds"]
+__all__ = [
+    "PAPER_THRESHOLD",
+    "Calibrated",
+    "Gate",
+    "Outcome",
+    "Thresholds",
+    "choose_gate",
+    "claim_gaps",
+    "read_thresholds",
+]
 
 #: The paper's for E5, in all three of its folds: where a combination is forced and no threshold is given.
 PAPER_THRESHOLD = 0.16
@@ -57,9 +66,15 @@ class Gate:
         return gap > self.threshold
 
     def measure(self, claims: Sequence[Claim], gap: Gap) -> float | None:
-        """The state's gap; None without claims, which turns the gate off. A claim about something unknown is not covered."""
-        gaps = gap.measure([one.text for one in claims])
-        return combine(list(gaps.values()), self.aggregate) if gaps else None
+        """The state's gap; None without claims, which turns the gate off."""
+        each = claim_gaps(claims, gap)
+        return combine(each, self.aggregate) if each else None
+
+
+def claim_gaps(claims: Sequence[Claim], gap: Gap) -> list[float]:
+    """Each claim's gap; one about something that is not known yet is not covered, whatever is near it."""
+    gaps = gap.measure([one.text for one in claims])
+    return [gaps[one.text] if one.known else 1.0 for one in claims]
 
 
 class Calibrated(BaseModel):
@@ -103,7 +118,7 @@ class Thresholds(BaseModel):
     calibrated: tuple[Calibrated, ...]
 
     @property
-    def by_key(self) -> Mapping[tuple[str, str, str, str], Calibrated]:
+    def by_key(self) -> dict[tuple[str, str, str, str], Calibrated]:
         """By what they belong to; a later one replaces an earlier one."""
         return {one.key: one for one in self.calibrated}
 

@@ -59,9 +59,7 @@ class GoldDrafter:
     def draft(self, question: str, follower: Follower | None, state: State | None) -> tuple[Claim, ...]:
         """The first sentence of each group."""
         found = self.labelled[question]
-        texts = [
-            next(one.in_context for one in found.case.pool if one.id in group) for group in found.gold
-        ]
+        texts = [next(one.in_context for one in found.case.pool if one.id in group) for group in found.gold]
         return tuple(Claim(text) for text in dict.fromkeys(texts))
 
 
@@ -95,9 +93,7 @@ def _label(question: Question, passages: Sequence[Passage], tools: Tools) -> Lab
         pool += [one for one in divided if one.text]
         if paragraph.gold:
             there = {one.id for one in pool}
-            gold += [
-                frozenset([name]) for n in paragraph.gold if (name := f"{passage.unit.id}#{n}") in there
-            ]
+            gold += [frozenset([name]) for n in paragraph.gold if (name := f"{passage.unit.id}#{n}") in there]
         elif paragraph.supporting and not paragraph.sentences:
             hops = [hop for hop in question.hops if hop.paragraph == place]
             for answer in [hop.answer for hop in hops] or [question.answer]:
