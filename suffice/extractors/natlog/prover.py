@@ -1,0 +1,479 @@
+"""The prover: finds how a sentence of the evidence can be rewritten into the claim, every step with a witness.
+
+A shortest-path search over (words of the evidence consumed, words of the claim produced, state of the automaton). Ways that
+end in a verdict are preferred to ways that do not; where none has a witness for every step, a second search covers the claim
+with as few gaps as it can, and these are named.
+
+>>> from suffice.extractors.natlog.knowledge import read_knowledge
+>>> prover = Prover(read_knowledge())
+>>> proof = prover.prove("No dog barked loudly.", [Unit("u", "", "No animal barked.")])
+>>> proof.verdict, str(proof)
+('SUPPORTS', '{No} [No] = {dog} [animal] < {barked} [barked] = {loudly} [] < {.} [.] =')
+>>> prover.prove("A dog barked loudly.", [Unit("u", "", "A dog barked.")]).gaps[0].reason
+'stronger'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from heapq import heappop, heappush
+
+from suffice.extractors.natlog.automaton import Mode, State, advance, fold
+from suffice.extractors.natlog.gaps import find_gaps
+from suffice.extractors.natlog.knowledge import Knowledge, Lexical
+from suffice.extractors.natlog.modifiers import MAX_LENGTH, modifiers_at
+from suffice.extractors.natlog.projectivity import project
+from suffice.extractors.natlog.proof import (
+    Direction,
+    Evidence,
+    Gap,
+    GapReason,
+    Proof,
+    Step,
+    WitnessRecord,
+    score_steps,
+)
+from suffice.extractors.natlog.relations import Relation
+from suffice.extractors.natlog.rewriting import Rewriting, Topic, canonical, on_the_way, topic_of
+from suffice.extractors.natlog.scan import Scan, scan_operators
+from suffice.extractors.natlog.sentences import split_sentences
+from suffice.extractors.natlog.words import Sentence, Tag, read_sentence
+from suffice.extractors.passages import Unit
+
+__all__ = ["MAX_CLAIM", "Prover"]
+
+#: Claims and sentences with more words are not proved.
+MAX_CLAIM, MAX_EVIDENCE = 80, 120
+#: Sentences of the evidence that are tried, those with most words of the claim first.
+MAX_SENTENCES = 40
+#: Words on either side of a lexical step.
+_LONGEST = 4
+#: Places looked at in one search with witnesses.
+_MAX_LOOKED_AT = 6_000
+_COSTS = {
+    "same": 0.0, "punctuation": 0.05, "auxiliary": 0.1, "article": 0.2, "topic": 0.3, "quantifier": 0.4, "equal": 0.3,
+    "negator": 0.6, "left_out": 0.6, "added": 0.6,
+}  # fmt: skip
+_LEXICAL_COST = 0.6
+#: Of a step after which no verdict is possible.
+_LOST = 8.0
+_GAP_COST = {"both": 1.0, "added": 1.2, "left": 1.0}
+_CONTENT: frozenset[Tag] = frozenset(["W", "V", "NUM", "ADV", "PRON"])
+_CLOSED: frozenset[Tag] = frozenset(["DET", "NUM", "PREP", "ADV", "NEG", "AUX", "P", "PRON", "TO"])
+_IDIOMATIC = frozenset(
+    ["less", "more", "fewer", "no", "any", "some", "a", "all", "most", "many", "few", "the", "each", "every"]
+)
+_INSIDE: frozenset[Tag] = frozenset(["W", "V", "NUM", "ADV", "PRON", "PREP", "POS", "TO", "DET", "P", "CONJ"])
+
+
+@dataclass(frozen=True, slots=True)
+class _Move:
+    """One rewriting and why: numbers of words consumed and produced."""
+
+    old: int
+    new: int
+    lexical: Relation
+    relation: Relation
+    witness: WitnessRecord | None
+    cost: float
+    needs_one_value: bool = False
+
+
+class Prover:
+    """Proves claims from evidence, or says what is missing.
+
+    Args:
+        knowledge: lexical relations.
+        mode: `automaton` or `strict`.
+    """
+
+    def __init__(self, knowledge: Knowledge, mode: Mode = "automaton") -> None:
+        self.knowledge = knowledge
+        self.mode = mode
+        self._related: dict[tuple[str, str, str | None, bool], Lexical | None] = {}
+
+    def prove(
+        self, claim: str, evidence: Sequence[Unit], *, topic: str | None = None, functional: bool = False
+    ) -> Proof:
+        """The best proof from any one sentence of the evidence.
+
+        Args:
+            claim: a statement.
+            evidence: units; a pronoun at the beginning of a sentence may stand for its unit's title.
+            topic: what such a pronoun stands for instead.
+            functional: whether what the claim says of its subject has one value only, so that another value refutes it.
+
+        Returns:
+            A proof that supports or refutes the claim, if there is one; otherwise the one with the fewest gaps.
+        """
+        if not read_sentence(claim).words:
+            return _nothing(claim, self.mode, "an empty claim says nothing", "missing")
+        if len(read_sentence(claim)) > MAX_CLAIM:
+            needed = f"a claim of at most {MAX_CLAIM} words"
+            return _nothing(claim, self.mode, needed, "limit")
+        places = sorted(self._places(claim, evidence), key=lambda one: -one[0])[:MAX_SENTENCES]
+        if not places:
+            return _nothing(claim, self.mode, f"a passage that says: {claim.strip()}", "missing")
+        best: tuple[tuple[bool, float], Proof] | None = None
+        for _, place in places:
+            proof = self._prove_from(claim, place, topic_of(place.title, topic), functional)
+            rank = (proof.verdict != "NOT ENOUGH INFO", proof.score)
+            if best is None or rank > best[0]:
+                best = rank, proof
+        assert best is not None
+        return best[1]
+
+    def _places(self, claim: str, evidence: Iterable[Unit]) -> Iterator[tuple[int, Evidence]]:
+        """Sentences, with the number of the claim's words in each."""
+        wanted = {canonical(word) for word in read_sentence(claim).words}
+        for unit in evidence:
+            for start, end in split_sentences(unit.text):
+                words = read_sentence(unit.text[start:end]).words
+                place = Evidence(
+                    unit=unit.id, title=unit.title, sha256=unit.sha256, text=unit.text, start=start, end=end
+                )
+                yield len(wanted & {canonical(word) for word in words}), place
+
+    def _prove_from(self, claim: str, place: Evidence, topic: Topic | None, functional: bool) -> Proof:
+        sentence = read_sentence(place.sentence)
+        if len(sentence) > MAX_EVIDENCE:
+            return _nothing(
+                claim, self.mode, f"a sentence of at most {MAX_EVIDENCE} words", "limit", evidence=place
+            )
+        target = read_sentence(claim)
+        best: tuple[float, Direction, list[_Move]] | None = None
+        for direction in ("left", "right"):
+            search = _Search(self, sentence, target, direction, topic, functional)
+            found = search.witnessed()
+            if found is not None and (best is None or found[0] < best[0]):
+                best = found[0], direction, found[1]
+            if best is not None and best[0] < _LOST:
+                break
+        if best is None:
+            search = _Search(self, sentence, target, "left", topic, functional)
+            best = 0.0, "left", search.with_gaps()
+        return _assemble(self, claim, place, topic, best[1], best[2], sentence, target)
+
+    def relate(self, old: str, new: str, pos: str | None, functional: bool) -> Lexical | None:
+        """The lexical relation of two phrases, remembered."""
+        key = (old, new, pos, functional)
+        if key not in self._related:
+            self._related[key] = self.knowledge.relate(old, new, pos=pos, functional=functional)
+        return self._related[key]
+
+
+class _Search:
+    """The search for one sentence, one claim and one direction."""
+
+    def __init__(
+        self,
+        prover: Prover,
+        evidence: Sentence,
+        claim: Sentence,
+        direction: Direction,
+        topic: Topic | None,
+        functional: bool,
+    ) -> None:
+        self.prover = prover
+        self.evidence = evidence
+        self.claim = claim
+        self.direction = direction
+        self.topic = topic
+        self.functional = functional
+        self.old_forms = [canonical(word) for word in evidence.words]
+        self.new_forms = [canonical(word) for word in claim.words]
+        self._moves: dict[tuple[int, int], list[_Move]] = {}
+        self._scans: dict[tuple[int, int], Scan] = {}
+        self._added = {
+            (one.start, one.end)
+            for start in range(len(claim))
+            for one in modifiers_at(scan_operators(claim), start)
+        }
+
+    # places: words of the evidence and of the claim that are behind, whichever way the search goes
+
+    def _spans(self, at: tuple[int, int], old: int, new: int) -> tuple[tuple[int, int], tuple[int, int]]:
+        i, j = at
+        if self.direction == "left":
+            return (i, i + old), (j, j + new)
+        n, m = len(self.evidence), len(self.claim)
+        return (n - i - old, n - i), (m - j - new, m - j)
+
+    def _scan(self, at: tuple[int, int]) -> Scan:
+        """The sentence on the way, with all before a place rewritten."""
+        if at not in self._scans:
+            i, j = at if self.direction == "left" else (len(self.evidence) - at[0], len(self.claim) - at[1])
+            self._scans[at] = on_the_way(self.evidence, self.claim, self.direction, i, j)
+        return self._scans[at]
+
+    def _rewriting(self, at: tuple[int, int], old: int, new: int) -> Rewriting:
+        span, into = self._spans(at, old, new)
+        start = into[0] if self.direction == "left" else span[0]
+        return Rewriting(self._scan(at), self._scan((at[0] + old, at[1] + new)), start, old, new)
+
+    def witnessed(self) -> tuple[float, list[_Move]] | None:
+        """The cheapest way with a witness for each step; None if none was found in time."""
+
+        def moves(at: tuple[int, int], state: State) -> Iterator[tuple[_Move, State, float]]:
+            for move in self.moves(at):
+                following = advance(state, move.relation, self.prover.mode)
+                lost = _LOST if following == "N" and state != "N" else 0.0
+                yield move, following, move.cost + lost
+
+        return self._run("S", moves, _MAX_LOOKED_AT)
+
+    def with_gaps(self) -> list[_Move]:
+        """A way that covers everything, with gaps where nothing is known."""
+
+        def moves(at: tuple[int, int], state: State) -> Iterator[tuple[_Move, State, float]]:
+            for move in [*self.moves(at), *self._gaps(at)]:
+                yield move, "N", move.cost
+
+        found = self._run("N", moves, None)
+        return found[1] if found else []
+
+    def _run(
+        self,
+        start: State,
+        moves: Callable[[tuple[int, int], State], Iterator[tuple[_Move, State, float]]],
+        most: int | None,
+    ) -> tuple[float, list[_Move]] | None:
+        goal = (len(self.evidence), len(self.claim))
+        first = (0, 0, start)
+        best: dict[tuple[int, int, State], float] = {first: 0.0}
+        came: dict[tuple[int, int, State], tuple[tuple[int, int, State], _Move]] = {}
+        queue: list[tuple[float, int, int, State]] = [(0.0, 0, 0, start)]
+        done: set[tuple[int, int, State]] = set()
+        while queue:
+            cost, i, j, state = heappop(queue)
+            here = (-i, -j, state)
+            if here in done:
+                continue
+            done.add(here)
+            at = (-i, -j)
+            if at == goal:
+                path = []
+                node = here
+                while node in came:
+                    node, move = came[node]
+                    path.append(move)
+                return cost, path[::-1]
+            if most is not None and len(done) > most:
+                return None
+            for move, following, price in moves(at, state):
+                node = (at[0] + move.old, at[1] + move.new, following)
+                if node not in done and cost + price < best.get(node, float("inf")):
+                    best[node] = cost + price
+                    came[node] = here, move
+                    heappush(queue, (cost + price, -node[0], -node[1], following))
+        return None
+
+    def moves(self, at: tuple[int, int]) -> list[_Move]:
+        """What can be done at a place, with a witness; each with what it comes to under the operators there."""
+        if at not in self._moves:
+            self._moves[at] = list(self._find_moves(at))
+        return self._moves[at]
+
+    def _find_moves(self, at: tuple[int, int]) -> Iterator[_Move]:
+        left, more = len(self.evidence) - at[0], len(self.claim) - at[1]
+        span, into = self._spans(at, min(1, left), min(1, more))
+        if left and more and self.old_forms[span[0]] == self.new_forms[into[0]]:
+            yield _Move(1, 1, "=", "=", WitnessRecord(kind="same"), 0.0)
+        for old, new in self._structural(at, left, more):
+            rewriting = self._rewriting(at, old, new)
+            for relation, witness in rewriting.explanations(self.topic):
+                if witness.kind != "same":
+                    yield self._projected(rewriting, old, new, relation, witness)
+        yield from self._lexical(at, left, more)
+
+    def _structural(self, at: tuple[int, int], left: int, more: int) -> Iterator[tuple[int, int]]:
+        """Sizes of rewritings that some structural rule may explain."""
+        for old in range(min(_LONGEST, left) + 1):
+            for new in range(min(_LONGEST, more) + 1):
+                if (old or new) and self._closed(at, old, new):
+                    yield old, new
+        for length in self._left_out(at, left):
+            if length > _LONGEST or not self._closed(at, length, 0):
+                yield length, 0
+        for start, end in self._added:
+            at_place = start == at[1] if self.direction == "left" else end == len(self.claim) - at[1]
+            if (
+                at_place
+                and end - start <= more
+                and (end - start > _LONGEST or not self._closed(at, 0, end - start))
+            ):
+                yield 0, end - start
+
+    def _left_out(self, at: tuple[int, int], left: int) -> set[int]:
+        """Lengths of modifiers of the sentence on the way that could be left out next."""
+        scan = self._scan(at)
+        if self.direction == "left":
+            return (
+                {one.end - at[1] for one in modifiers_at(scan, at[1]) if one.end - at[1] <= left}
+                if left
+                else set()
+            )
+        end = left
+        return {
+            end - start
+            for start in range(max(0, end - MAX_LENGTH - 2), end)
+            if any(one.end == end for one in modifiers_at(scan, start))
+        }
+
+    def _closed(self, at: tuple[int, int], old: int, new: int) -> bool:
+        """Whether all words are of closed classes, which quantifiers, negators and punctuation are made of."""
+        span, into = self._spans(at, old, new)
+        tags = self.evidence.tags[slice(*span)] + self.claim.tags[slice(*into)]
+        if self.topic is not None and old == 1 and new and tags[0] in ("PRON", "DET"):
+            return True
+        return all(tag in _CLOSED for tag in tags) or self._idiom(span, into)
+
+    def _idiom(self, span: tuple[int, int], into: tuple[int, int]) -> bool:
+        """Whether words of no closed class may begin an operator: `a lot of`, `plenty of`."""
+        words = [self.evidence.words[slice(*span)], self.claim.words[slice(*into)]]
+        return all(not part or part[0].norm in _IDIOMATIC or part[-1].norm == "of" for part in words)
+
+    def _projected(
+        self,
+        rewriting: Rewriting,
+        old: int,
+        new: int,
+        relation: Relation,
+        witness: WitnessRecord,
+        needs_one_value: bool = False,
+    ) -> _Move:
+        projected = relation if relation == "=" else project(relation, rewriting.operators(witness))
+        length = 0.02 * (old + new)
+        cost = _COSTS.get(witness.kind, _LEXICAL_COST) + length
+        return _Move(old, new, relation, projected, witness, cost, needs_one_value)
+
+    def _lexical(self, at: tuple[int, int], left: int, more: int) -> Iterator[_Move]:
+        for old in range(1, min(_LONGEST, left) + 1):
+            for new in range(1, min(_LONGEST, more, _LONGEST + 1 - old) + 1):
+                span, into = self._spans(at, old, new)
+                if not (_is_phrase(self.evidence, span) and _is_phrase(self.claim, into)):
+                    continue
+                forms, others = self.old_forms[slice(*span)], self.new_forms[slice(*into)]
+                if forms == others:
+                    continue
+                found = self.prover.relate(
+                    _text(self.evidence, span),
+                    _text(self.claim, into),
+                    _pos(self.evidence, span),
+                    self.functional,
+                )
+                if found is not None and found.relation != "#":
+                    rewriting = self._rewriting(at, old, new)
+                    witness = WitnessRecord(kind=found.witness.kind, detail=found.witness.detail)
+                    yield self._projected(
+                        rewriting, old, new, found.relation, witness, found.witness.needs_one_value
+                    )
+
+    def _gaps(self, at: tuple[int, int]) -> Iterator[_Move]:
+        left, more = len(self.evidence) - at[0], len(self.claim) - at[1]
+        if left and more:
+            span, into = self._spans(at, 1, 1)
+            differ = self.evidence.tags[span[0]] != self.claim.tags[into[0]]
+            yield _Move(1, 1, "#", "#", None, _GAP_COST["both"] + 0.5 * differ)
+        if left:
+            yield _Move(1, 0, "#", "#", None, _GAP_COST["left"])
+        if more:
+            yield _Move(0, 1, "#", "#", None, _GAP_COST["added"])
+
+
+def _is_phrase(sentence: Sentence, span: tuple[int, int]) -> bool:
+    """Whether words may be one side of a lexical step: they begin and end with content."""
+    tags = sentence.tags[slice(*span)]
+    if len(tags) == 1:
+        return tags[0] in _CONTENT or tags[0] in ("PREP", "AUX")
+    return (
+        set(tags) <= _INSIDE
+        and (tags[0] in _CONTENT or tags[0] in ("PREP", "DET"))
+        and tags[-1] in _CONTENT | {"PREP"}
+    )
+
+
+def _pos(sentence: Sentence, span: tuple[int, int]) -> str | None:
+    tags = set(sentence.tags[slice(*span)])
+    return "v" if "V" in tags else "r" if tags == {"ADV"} else None
+
+
+def _text(sentence: Sentence, span: tuple[int, int]) -> str:
+    words = sentence.words[slice(*span)]
+    return " ".join(word.text for word in words)
+
+
+def _nothing(
+    claim: str, mode: Mode, needed: str, reason: GapReason, evidence: Evidence | None = None
+) -> Proof:
+    gap = Gap(text=claim.strip()[:200], reason=reason, needed=needed, claim_span=(0, len(claim)))
+    return Proof(claim=claim, evidence=evidence, mode=mode, verdict="NOT ENOUGH INFO", gaps=(gap,)).sealed()
+
+
+def _assemble(
+    prover: Prover,
+    claim: str,
+    place: Evidence,
+    topic: Topic | None,
+    direction: Direction,
+    moves: Sequence[_Move],
+    sentence: Sentence,
+    target: Sentence,
+) -> Proof:
+    """The proof that some moves are; neighbouring gaps, and neighbouring equal words, become one step."""
+    taken: list[tuple[_Move, tuple[int, int], tuple[int, int]]] = []
+    i = j = 0
+    n, m = len(sentence), len(target)
+    for move in moves:
+        span, into = (i, i + move.old), (j, j + move.new)
+        if direction == "right":
+            span, into = (n - span[1], n - span[0]), (m - into[1], m - into[0])
+        taken.append((move, span, into))
+        i, j = i + move.old, j + move.new
+    if direction == "right":
+        taken.reverse()
+    merged: list[tuple[_Move, tuple[int, int], tuple[int, int]]] = []
+    for move, span, into in taken:
+        last = merged[-1] if merged else None
+        if last is not None and last[0].witness is None and move.witness is None:
+            both = _Move(last[0].old + move.old, last[0].new + move.new, "#", "#", None, 0.0)
+            merged[-1] = both, (last[1][0], span[1]), (last[2][0], into[1])
+        else:
+            merged.append((move, span, into))
+    steps = []
+    for move, span, into in merged:
+        rewriting = Rewriting.at(sentence, target, direction, span, into)
+        steps.append(
+            Step(
+                claim_span=_characters(target, into, 0, len(claim)),
+                evidence_span=_characters(sentence, span, place.start, place.end),
+                lexical=move.lexical,
+                operators=rewriting.operators(move.witness),
+                relation=move.relation,
+                witness=move.witness,
+            )
+        )
+    in_order = steps if direction == "left" else steps[::-1]
+    verdict = fold((step.relation for step in in_order), prover.mode)
+    uses_topic = any(step.witness and step.witness.kind == "topic" for step in steps)
+    return Proof(
+        claim=claim,
+        evidence=place,
+        topic=topic.name if topic and uses_topic else None,
+        functional=any(move.needs_one_value for move, _, _ in merged),
+        mode=prover.mode,
+        direction=direction,
+        steps=tuple(steps),
+        verdict=verdict,
+        gaps=find_gaps(claim, place.text, steps, prover.mode, direction, prover.knowledge),
+        score=score_steps(steps),
+    ).sealed()
+
+
+def _characters(sentence: Sentence, span: tuple[int, int], offset: int, end: int) -> tuple[int, int]:
+    words = sentence.words
+    if span[0] < span[1]:
+        return offset + words[span[0]].start, offset + words[span[1] - 1].end
+    place = offset + words[span[0]].start if span[0] < len(words) else end
+    return place, place

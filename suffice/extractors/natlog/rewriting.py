@@ -1,0 +1,298 @@
+"""Rewriting a sentence of the evidence into the claim: what stands at a place on the way, and what one step may do there.
+
+Prover and checker share this and nothing above it: `explain` says, for a given rewriting, by which structural rule it may be
+made; the sentence on the way is made of the claim's words where it was rewritten, of the evidence's where it was not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from suffice.extractors.natlog.modifiers import Modifier, modifiers_at
+from suffice.extractors.natlog.proof import Direction, WitnessRecord
+from suffice.extractors.natlog.quantifiers import relate_quantifiers
+from suffice.extractors.natlog.relations import Relation, converse
+from suffice.extractors.natlog.scan import Operator, Scan, scan_operators
+from suffice.extractors.natlog.words import Sentence, Word, sentence_of, split_words
+from suffice.extractors.text import split_title
+
+__all__ = ["STRUCTURAL", "Rewriting", "Topic", "canonical", "on_the_way", "topic_of"]
+
+#: Witnesses that need no lexical knowledge.
+STRUCTURAL = (
+    "same",
+    "punctuation",
+    "auxiliary",
+    "article",
+    "quantifier",
+    "negator",
+    "left_out",
+    "added",
+    "topic",
+)
+_CANONICAL = {
+    "n't": "not", "ca": "can", "wo": "will", "sha": "shall", "'re": "is", "'m": "is", "are": "is", "am": "is", "were": "was",
+    "'ve": "has", "have": "has", "does": "do", "'ll": "will", "an": "a", "cannot": "not", "-lrb-": "(", "-rrb-": ")",
+    "``": '"', "''": '"', "“": '"', "”": '"', "‘": "'", "’": "'", "`": "'",
+}  # fmt: skip
+#: Words that say nothing of their own: negative polarity items.
+_EMPTY = frozenset([("ever",), ("at", "all"), ("yet",)])
+_LIGHT = frozenset(["ever", "at", "all", "yet", "a", "an", "the"])
+_SUPPORT = frozenset(["do", "does", "did"])
+_NEGATORS = frozenset(["not", "n't", "never"])
+_DISTRIBUTED = frozenset(["all.restrictor", "most.restrictor", "the.restrictor"])
+_PRONOUNS = frozenset(["he", "she", "it", "they"])
+_POSSESSIVES = frozenset(["his", "her", "its", "their"])
+
+
+def canonical(word: Word) -> str:
+    """A word as far as it matters: one form for forms that agreement or spelling alone tells apart."""
+    return _CANONICAL.get(word.norm, word.norm)
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """What a text is about, and how that is known.
+
+    Args:
+        name: as the text's title has it, or as it was declared.
+        source: `title` or `declared`.
+    """
+
+    name: str
+    source: Literal["title", "declared"]
+
+
+def on_the_way(evidence: Sentence, claim: Sentence, direction: Direction, old: int, new: int) -> Scan:
+    """The sentence on the way, at a place of both.
+
+    Args:
+        evidence: the evidence's sentence.
+        claim: the claim.
+        direction: `left`: before the place stands the claim, behind it the evidence; `right`: the other way round.
+        old: the place in the evidence.
+        new: the place in the claim.
+    """
+    words, target = evidence.words, claim.words
+    mixed = target[:new] + words[old:] if direction == "left" else words[:old] + target[new:]
+    return scan_operators(sentence_of(mixed))
+
+
+def topic_of(title: str, declared: str | None) -> Topic | None:
+    """What a pronoun stands for: what was declared, else what the title names.
+
+    >>> topic_of("Free Guy (film)", None)
+    Topic(name='Free Guy', source='title')
+    """
+    if declared:
+        return Topic(declared, "declared")
+    name = split_title(title)[0]
+    return Topic(name, "title") if name else None
+
+
+@dataclass(frozen=True, slots=True)
+class Rewriting:
+    """One step's place: the sentence before and after it.
+
+    Args:
+        before: the sentence as it stands before the step.
+        after: as it stands behind it.
+        start: the first word of both spans.
+        old: words that are replaced.
+        new: words that replace them.
+    """
+
+    before: Scan
+    after: Scan
+    start: int
+    old: int
+    new: int
+
+    @classmethod
+    def at(
+        cls,
+        evidence: Sentence,
+        claim: Sentence,
+        direction: Direction,
+        span: tuple[int, int],
+        into: tuple[int, int],
+    ) -> Rewriting:
+        """The rewriting of some words of the evidence into some of the claim.
+
+        Args:
+            evidence: the evidence's sentence.
+            claim: the claim.
+            direction: `left`: what is before the spans was rewritten already; `right`: what is behind them.
+            span: words of the evidence.
+            into: words of the claim.
+        """
+        ends = (span[1], into[1]), (span[0], into[0])
+        first, last = ends[::-1] if direction == "left" else ends
+        return cls(
+            on_the_way(evidence, claim, direction, *first),
+            on_the_way(evidence, claim, direction, *last),
+            into[0] if direction == "left" else span[0],
+            span[1] - span[0],
+            into[1] - into[0],
+        )
+
+    def operators(self, witness: WitnessRecord | None = None) -> tuple[str, ...]:
+        """Slots that the spans stand in; where they differ before and after, nothing but equivalence passes.
+
+        Args:
+            witness: why the step is made. One of several coordinated noun phrases is outside of their determiner: `all
+                dogs and cats` are all dogs, and all cats.
+        """
+        if not self.old or not self.new:
+            scan, count = (self.before, self.old) if self.old else (self.after, self.new)
+            slots = _context(scan, self.start, count)
+            distributes = witness is not None and witness.detail == ("coordinate",)
+            return slots[:-1] if distributes and slots and slots[-1] in _DISTRIBUTED else slots
+        before, after = (
+            _context(self.before, self.start, self.old),
+            _context(self.after, self.start, self.new),
+        )
+        return before if before == after else (*before, "non")
+
+    def explanations(self, topic: Topic | None = None) -> Iterator[tuple[Relation, WitnessRecord]]:
+        """Structural rules by which the step may be made, with the relation of the old words to the new.
+
+        Args:
+            topic: what a pronoun may stand for.
+        """
+        old = self.before.sentence.words[self.start : self.start + self.old]
+        new = self.after.sentence.words[self.start : self.start + self.new]
+        if [canonical(word) for word in old] == [canonical(word) for word in new]:
+            yield "=", WitnessRecord(kind="same")
+            return
+        norms = tuple(word.norm for word in (*old, *new))
+        if set(norms) <= _LIGHT | _SUPPORT or (_is_punctuation(old) and _is_punctuation(new)):
+            yield from self._light(old, new, norms)
+        yield from self._quantifiers(old, new)
+        yield from self._negators(old, new)
+        if not new:
+            yield from self._left_out()
+        if not old:
+            yield from self._added()
+        yield from self._topic(old, new, topic)
+
+    def _light(
+        self, old: tuple[Word, ...], new: tuple[Word, ...], norms: tuple[str, ...]
+    ) -> Iterator[tuple[Relation, WitnessRecord]]:
+        """Words that say nothing of their own, where all others go on standing in what they stood in."""
+        if self._keeps_the_rest():
+            if _is_punctuation(old) and _is_punctuation(new):
+                yield "=", WitnessRecord(kind="punctuation")
+            if not (old and new) and (norms in _EMPTY or set(norms) <= _SUPPORT):
+                yield "=", WitnessRecord(kind="auxiliary", detail=(" ".join(norms),))
+            yield from self._articles(old, new)
+
+    def _keeps_the_rest(self) -> bool:
+        """Whether all other words stand in what they stood in: punctuation must not end a clause that goes on."""
+        rest = len(self.before.sentence) - self.start - self.old
+        places = [(place, place) for place in range(self.start)]
+        places += [(self.start + self.old + place, self.start + self.new + place) for place in range(rest)]
+        return all(self.before.context(one) == self.after.context(other) for one, other in places)
+
+    def _articles(
+        self, old: tuple[Word, ...], new: tuple[Word, ...]
+    ) -> Iterator[tuple[Relation, WitnessRecord]]:
+        """An article that no operator is: before a name, or of a predicate."""
+        spans = ((self.before, old, self.old), (self.after, new, self.new))
+        free = all(
+            not words
+            or (words[0].norm in {"a", "an", "the"} and len(words) == 1 and not scan.is_operator(self.start))
+            or (len(words) == 1 and words[0].norm == "the" and _name_follows(scan, self.start + 1))
+            for scan, words, _ in spans
+        )
+        if not free or not (old or new):
+            return
+        articles = {words[0].norm for _, words, _ in spans if words}
+        named = all(_name_follows(scan, self.start + count) for scan, _, count in spans)
+        if (articles <= {"a", "an"} and bool(old) == bool(new)) or (named and articles == {"the"}):
+            yield "=", WitnessRecord(kind="article")
+
+    def _quantifiers(
+        self, old: tuple[Word, ...], new: tuple[Word, ...]
+    ) -> Iterator[tuple[Relation, WitnessRecord]]:
+        one = _quantifier(self.before, self.start, self.old)
+        two = _quantifier(self.after, self.start, self.new)
+        if one is None or two is None:
+            return
+        words, other_words = [word.norm for word in old], [word.norm for word in new]
+        relation = relate_quantifiers(one.kind, words, two.kind, other_words)
+        if relation is not None:
+            yield (
+                relation,
+                WitnessRecord(
+                    kind="quantifier", detail=(" ".join(words) or one.kind, " ".join(other_words) or two.kind)
+                ),
+            )
+
+    def _negators(
+        self, old: tuple[Word, ...], new: tuple[Word, ...]
+    ) -> Iterator[tuple[Relation, WitnessRecord]]:
+        if bool(old) == bool(new):
+            return
+        norms = [word.norm for word in old or new]
+        negators = [norm for norm in norms if norm in _NEGATORS]
+        if len(negators) == 1 and set(norms) <= _NEGATORS | _SUPPORT and norms[-1] in _NEGATORS:
+            yield "!", WitnessRecord(kind="negator", detail=(_CANONICAL.get(negators[0], negators[0]),))
+
+    def _left_out(self) -> Iterator[tuple[Relation, WitnessRecord]]:
+        for one in self._modifiers(self.before, self.old):
+            yield one.relation, WitnessRecord(kind="left_out", detail=(one.arc,))
+
+    def _added(self) -> Iterator[tuple[Relation, WitnessRecord]]:
+        for one in self._modifiers(self.after, self.new):
+            yield converse(one.relation), WitnessRecord(kind="added", detail=(one.arc,))
+
+    def _modifiers(self, scan: Scan, count: int) -> Iterator[Modifier]:
+        for one in modifiers_at(scan, self.start):
+            if one.end == self.start + count:
+                yield one
+
+    def _topic(
+        self, old: tuple[Word, ...], new: tuple[Word, ...], topic: Topic | None
+    ) -> Iterator[tuple[Relation, WitnessRecord]]:
+        """A pronoun for the topic: where a sentence begins, and nobody else was named before it."""
+        if topic is None or len(old) != 1 or not new:
+            return
+        norms = [word.norm for word in new]
+        named = [word.norm for word in split_words(topic.name)]
+        detail = (topic.name, topic.source)
+        if old[0].norm in _PRONOUNS and self.start == 0 and norms == named:
+            yield "=", WitnessRecord(kind="topic", detail=detail)
+        if old[0].norm in _POSSESSIVES and norms in ([*named, "'s"], [*named, "'"]):
+            yield "=", WitnessRecord(kind="topic", detail=detail)
+
+
+def _context(scan: Scan, start: int, count: int) -> tuple[str, ...]:
+    """Slots that some words stand in; what begins within them has no say, and what covers a part is a doubt."""
+    inside = range(start, start + count)
+    found: list[str] = []
+    for one in scan.operators:
+        if one.start in inside and (one.start > start or one.end > one.start):
+            continue
+        slots = {one.slot_at(place) for place in inside}
+        if slots == {None}:
+            continue
+        found.append(slots.pop() or "non" if len(slots) == 1 else "non")
+    return tuple(found)
+
+
+def _quantifier(scan: Scan, start: int, count: int) -> Operator | None:
+    """The operator that some words are; of none, the one of a bare noun phrase."""
+    found = scan.operator_at(start, start + count)
+    return found if found is not None and found.kind not in {"not", "down", "non"} else None
+
+
+def _is_punctuation(words: tuple[Word, ...]) -> bool:
+    return all(not any(map(str.isalnum, word.text)) for word in words)
+
+
+def _name_follows(scan: Scan, at: int) -> bool:
+    words = scan.sentence.words
+    return at < len(words) and words[at].text[:1].isupper() and scan.sentence.tags[at] == "W"

@@ -1,0 +1,396 @@
+"""The scanner: which operators a sentence has, and what each scopes over.
+
+By rule and surface order: an operator that stands before another is outside of it. Where rules cannot tell a restrictor
+from a scope the place is `either`, through which only what holds in both is projected; where they cannot tell whether a
+phrase is in scope at all it is `non`, through which nothing but equivalence passes. So a doubt costs a proof, never its
+soundness.
+
+>>> scan = scan_operators(read_sentence("Every student whom Mary touched did not smile."))
+>>> scan.context(1), scan.context(7)
+(('all.restrictor',), ('all.scope', 'not'))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from suffice.extractors.natlog.grammar import OperatorWords, read_grammar
+from suffice.extractors.natlog.words import Sentence, Tag, read_sentence
+
+__all__ = ["Operator", "Scan", "read_sentence", "scan_operators"]
+
+_END = frozenset([".", ";", ":", "?", "!"])
+_BE = frozenset(["am", "is", "are", "was", "were", "be", "been", "being", "'m", "'re", "'s"])
+_DOWNWARD = frozenset(["not", "no", "at-most", "down", "not-all"])
+#: Words in -est that are no superlatives.
+_NO_SUPERLATIVES = frozenset(
+    [
+        "forest",
+        "interest",
+        "harvest",
+        "guest",
+        "request",
+        "test",
+        "rest",
+        "west",
+        "midwest",
+        "chest",
+        "nest",
+        "quest",
+        "contest",
+    ]
+    + [
+        "protest",
+        "priest",
+        "arrest",
+        "invest",
+        "suggest",
+        "crest",
+        "pest",
+        "vest",
+        "zest",
+        "honest",
+        "modest",
+        "everest",
+    ]
+)
+_VERBAL: frozenset[Tag] = frozenset(["V", "AUX"])
+
+
+@dataclass(frozen=True, slots=True)
+class Operator:
+    """An operator in a sentence.
+
+    Args:
+        kind: a kind of `projectivity`.
+        start: its first word; `end` is behind its last. Both are the same for one that no word stands for.
+        end: behind its last word.
+        zones: (slot, first word, behind the last word) of what it scopes over.
+    """
+
+    kind: str
+    start: int
+    end: int
+    zones: tuple[tuple[str, int, int], ...]
+
+    def slot_at(self, place: int) -> str | None:
+        """The slot that a word is in; None if it is not in scope."""
+        return next((slot for slot, start, end in self.zones if start <= place < end), None)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scan:
+    """A sentence's operators, in order, and for each word the slots that it is in."""
+
+    sentence: Sentence
+    operators: tuple[Operator, ...]
+
+    contexts: tuple[tuple[str, ...], ...]
+
+    def context(self, place: int) -> tuple[str, ...]:
+        """Slots that a word is in, the outermost first; an operator's own words are in what is outside of it."""
+        return self.contexts[place]
+
+    def operator_at(self, start: int, end: int) -> Operator | None:
+        """The operator that some words are."""
+        return next((one for one in self.operators if (one.start, one.end) == (start, end)), None)
+
+    def is_operator(self, place: int) -> bool:
+        """Whether a word is part of an operator."""
+        return any(one.start <= place < one.end for one in self.operators)
+
+
+@lru_cache(maxsize=4096)
+def scan_operators(sentence: Sentence) -> Scan:
+    """Find the operators of a sentence and what they scope over."""
+    operators = tuple(_Scanner(sentence).run())
+    return Scan(sentence, operators, tuple(_context(operators, place) for place in range(len(sentence))))
+
+
+def _context(operators: Sequence[Operator], place: int) -> tuple[str, ...]:
+    found = []
+    for one in operators:
+        slot = one.slot_at(place)
+        if slot is not None and not one.start <= place < one.end:
+            found.append(slot)
+    return tuple(found)
+
+
+class _Scanner:
+    def __init__(self, sentence: Sentence) -> None:
+        self.sentence = sentence
+        self.norms = [word.norm for word in sentence.words]
+        self.tags = sentence.tags
+        self.count = len(sentence)
+        self.grammar = read_grammar()
+        self.clauses = self._clauses()
+
+    def run(self) -> list[Operator]:
+        found: list[Operator] = []
+        place = 0
+        while place < self.count:
+            operator, width = self._operator_at(place)
+            if operator is not None:
+                found.append(operator)
+            place += width
+        found += [one for one in map(self._bare, range(self.count)) if one is not None]
+        found.sort(key=lambda one: (one.start, one.end))
+        return [self._settled(one, found) for one in found]
+
+    # clauses
+
+    def _clauses(self) -> list[tuple[int, int]]:
+        """Spans of clauses: at sentence ends, at subordinators, and at a conjunction or comma that a new subject follows."""
+        cuts = [0]
+        for place in range(1, self.count):
+            ended = self.norms[place - 1] in _END or self.tags[place] == "SUB"
+            condition = self.norms[place - 1] == "," and self.tags[cuts[-1]] == "SUB"
+            if ended or condition or self._begins_clause(place):
+                cuts.append(place)
+        return list(zip(cuts, [*cuts[1:], self.count], strict=True))
+
+    def _begins_clause(self, place: int) -> bool:
+        before = self.tags[place - 1]
+        if before != "CONJ" and self.norms[place - 1] != ",":
+            return False
+        opened = max(
+            (at for at in range(place) if self.tags[at] == "SUB" or self.norms[at] in _END), default=-1
+        )
+        has_verb = any(self.tags[at] in _VERBAL for at in range(opened + 1, place))
+        return has_verb and self._subject_and_verb(place)
+
+    def _subject_and_verb(self, place: int) -> bool:
+        """Whether a noun phrase and then a verb stand from here on."""
+        if self.tags[place] not in ("DET", "PRON", "W", "NUM"):
+            return False
+        for at in range(place + 1, self.count):
+            if self.tags[at] in _VERBAL:
+                return True
+            if self.tags[at] in ("P", "CONJ", "REL", "SUB", "TO"):
+                return False
+        return False
+
+    def _clause(self, place: int) -> tuple[int, int]:
+        return next(span for span in self.clauses if span[0] <= place < span[1])
+
+    # operators
+
+    def _operator_at(self, place: int) -> tuple[Operator | None, int]:
+        norms = self.norms
+        for words in self.grammar.idioms_at(norms[place]):
+            if norms[place : place + len(words)] == words:
+                return None, len(words)
+        for one in self.grammar.operators_at(norms, place):
+            end = place + len(one.words)
+            zones = self._zones(one, place, end)
+            if zones is not None:
+                return Operator(one.kind, place, end, tuple(zones)), len(one.words)
+        if self._is_superlative(place):
+            return Operator("non", place, place + 1, (("non", place, self._clause(place)[1]),)), 1
+        return None, 1
+
+    def _zones(self, one: OperatorWords, start: int, end: int) -> list[tuple[str, int, int]] | None:
+        """What an operator scopes over; None if the words are no operator here."""
+        limit = self._clause(start)[1]
+        if one.form == "adverb":
+            if one.kind == "non" and one.words == ("than",):
+                return [("non", end, limit)]
+            return [(one.kind, end, limit)]
+        if one.form == "verb":
+            verbal = self.tags[start] in ("V", "W") and self.tags[start - 1 if start else start] != "DET"
+            return [(one.kind, end, limit)] if verbal else None
+        if one.form == "superlative":
+            definite = start > 0 and self.tags[start - 1] in ("DET", "POS")
+            return [("non", start, limit)] if definite else None
+        if one.form == "preposition":
+            # `without using any coins`: the verb takes its object along.
+            inner = end + 1 if end < self.count and self.norms[end].endswith("ing") else end
+            core = max(self._phrase_end(inner), inner)
+            return [(one.kind, end, core), ("non", core, limit)]
+        if one.form == "conjunction":
+            return self._condition(one.kind, start, end, limit)
+        if one.form == "determiner" and not self._determines(one, start, end):
+            return None
+        return self._quantified(one, start, end, limit)
+
+    def _determines(self, one: OperatorWords, start: int, end: int) -> bool:
+        """Whether a noun phrase follows that the words are the determiner of."""
+        partitive = end < self.count and self.norms[end] == "of" and one.kind != "the"
+        if end >= self.count or not (partitive or self.tags[end] in ("W", "NUM", "DET", "ADV", "V")):
+            return False
+        if one.words[0] == "that" and self.tags[start] != "DET":
+            return False
+        if one.words in {("a",), ("an",)} and self._after_copula(start):
+            return False  # a predicate: nothing is said to exist
+        number = len(one.words) == 1 and self.tags[start] == "NUM"
+        # A number that counts: not a year, a date, a measure behind `of`, or a part of a name.
+        return not number or (
+            self.tags[end] == "W"
+            and not self.norms[start].isdigit()
+            | (len(self.norms[start]) == 4)
+            | self.sentence.words[end].text[:1].isupper()
+            and not self.sentence.words[start].text[:1].isupper() | (start == 0)
+        )
+
+    def _after_copula(self, start: int) -> bool:
+        at = start - 1
+        while at >= 0 and self.tags[at] in ("ADV", "NEG"):
+            at -= 1
+        return at >= 0 and self.norms[at] in _BE | {"became", "become", "becomes", "remains", "as"}
+
+    def _quantified(self, one: OperatorWords, start: int, end: int, limit: int) -> list[tuple[str, int, int]]:
+        kind = one.kind
+        opened = self._clause(start)[0]
+        verb = self._verb_before(start, opened)
+        after = self._main_verb(end, limit) if one.form == "determiner" else self._first_verb(end, limit)
+        zones: list[tuple[str, int, int]] = []
+        subject_of_relative = self._relative_before(start, opened)
+        if verb is None or (subject_of_relative is not None and after is not None):
+            # A subject: its restrictor goes up to the verb.
+            middle = after if after is not None else limit
+            zones.append((f"{kind}.restrictor", end, middle))
+            zones.append((f"{kind}.scope", middle, limit))
+        else:
+            core = self._phrase_end(end) if one.form == "determiner" else end
+            zones.append((f"{kind}.scope", verb, start))
+            zones.append((f"{kind}.restrictor", end, core))
+            zones.append((f"{kind}.either", core, limit))
+        return [zone for zone in zones if zone[1] < zone[2]]
+
+    def _verb_before(self, start: int, opened: int) -> int | None:
+        """The verb that the words at a place are an object of, behind any negation."""
+        verbs = [at for at in range(opened, start) if self.tags[at] in _VERBAL]
+        negated = [at for at in range(opened, start) if self.tags[at] == "NEG"]
+        behind = [at for at in verbs if not negated or at > negated[-1]]
+        return behind[0] if behind else verbs[-1] + 1 if verbs else None
+
+    def _relative_before(self, start: int, opened: int) -> int | None:
+        return next((at for at in range(start - 1, opened - 1, -1) if self.tags[at] == "REL"), None)
+
+    def _first_verb(self, start: int, limit: int) -> int | None:
+        return next((at for at in range(start, limit) if self.tags[at] in _VERBAL), None)
+
+    def _main_verb(self, start: int, limit: int) -> int | None:
+        """The verb of the clause whose subject begins here: not one in a relative clause."""
+        at = start
+        while at < limit:
+            if self.tags[at] == "REL":
+                inner = self._first_verb(at, limit)
+                if inner is None:
+                    return None
+                at = self._group_end(inner, limit)
+                continue
+            if self.tags[at] in _VERBAL:
+                return at
+            at += 1
+        return None
+
+    def _group_end(self, at: int, limit: int) -> int:
+        """Behind a verb with its auxiliaries."""
+        while at < limit and self.tags[at] in ("AUX", "NEG", "ADV"):
+            at += 1
+        return at + 1 if at < limit and self.tags[at] == "V" else at
+
+    def _phrase_end(self, start: int) -> int:
+        """Behind a noun phrase with its `of` phrases and relative clause."""
+        at = start
+        while at < self.count:
+            tag = self.tags[at]
+            if tag == "REL" and at > start:
+                inner = self._first_verb(at, self._clause(at)[1])
+                return self._clause(at)[1] if inner is not None else at
+            if (
+                tag in ("W", "NUM", "ADV", "POS")
+                or (tag == "PREP" and self.norms[at] == "of")
+                or (
+                    tag == "DET"
+                    and (at == start or self.norms[at - 1] == "of" or self.tags[at - 1] == "PREP")
+                )
+            ):
+                at += 1
+            elif (
+                tag == "CONJ"
+                and at + 1 < self.count
+                and self.tags[at + 1] in ("W", "DET", "NUM")
+                and at + 1 not in {span[0] for span in self.clauses}
+            ):
+                at += 1
+                if self.tags[at] == "DET":
+                    at += 1
+            else:
+                break
+        return at
+
+    def _condition(self, kind: str, start: int, end: int, limit: int) -> list[tuple[str, int, int]]:
+        comma = next((at for at in range(end, limit) if self.norms[at] == ","), None)
+        if comma is not None:
+            return [(kind, end, comma)]
+        if start > 0:
+            return [(kind, end, limit)]
+        following = next((span for span in self.clauses if span[0] >= limit), None)
+        if following is not None:
+            return [(kind, end, limit)]
+        return [("non", end, limit)]  # nothing shows where the condition ends
+
+    def _is_superlative(self, place: int) -> bool:
+        norm = self.norms[place]
+        return (
+            place > 0
+            and self.tags[place - 1] in ("DET", "POS")
+            and norm.endswith("est")
+            and len(norm) > 4
+            and norm not in _NO_SUPERLATIVES
+        )
+
+    def _bare(self, place: int) -> Operator | None:
+        """An operator that no word stands for: of a bare noun phrase.
+
+        As an object it says that some are; as a subject in the plural it says so of most, as far as one can tell.
+        """
+        if self.tags[place] != "W" or (self.sentence.words[place].text[:1].isupper() and place > 0):
+            return None
+        before: Tag | None = self.tags[place - 1] if place else None
+        opened, limit = self._clause(place)
+        if before == "V" or (before == "PREP" and self.norms[place - 1] not in {"like", "as", "of"}):
+            end = self._phrase_end(place)
+            return Operator("some", place, place, (("some.restrictor", place, end),))
+        if place == opened:
+            verb = self._main_verb(place, limit)
+            head = verb - 1 if verb is not None else None
+            if head is not None and verb is not None and self._is_plural(place, verb):
+                return Operator(
+                    "most", place, place, (("most.restrictor", place, verb), ("most.scope", verb, limit))
+                )
+        return None
+
+    def _is_plural(self, start: int, end: int) -> bool:
+        head = next((at for at in range(start, end) if at + 1 == end or self.tags[at + 1] != "W"), start)
+        norm = self.norms[head]
+        name = head > 0 and self.sentence.words[head].text[:1].isupper()
+        return (norm.endswith("s") and not norm.endswith("ss") and not name) or norm in _IRREGULAR_PLURALS
+
+    def _settled(self, one: Operator, found: list[Operator]) -> Operator:
+        """`any` is `some` where something above it reverses, else `all`."""
+        if one.kind != "any":
+            return one
+        above = [other.slot_at(one.start) for other in found if other.start < one.start]
+        reversed_ = any(slot is not None and _reverses(slot) for slot in above)
+        kind = "some" if reversed_ else "all"
+        return Operator(
+            kind,
+            one.start,
+            one.end,
+            tuple((slot.replace("any.", f"{kind}."), start, end) for slot, start, end in one.zones),
+        )
+
+
+_IRREGULAR_PLURALS = frozenset(
+    ["people", "men", "women", "children", "mice", "geese", "teeth", "feet", "sheep", "cattle", "police"]
+)
+
+
+def _reverses(slot: str) -> bool:
+    kind, _, place = slot.partition(".")
+    return kind in _DOWNWARD or slot == "all.restrictor" or (kind == "non" and not place)
