@@ -17,7 +17,7 @@ gate off. Only with fixed claims is a gate that has opened sure to stay open.
 ...     print(claim.text, claim.known)
 Free Guy was directed by someone. True
 The director of Free Guy was born on some date. False
->>> word_plan(plan, lexicon, {("director", "Free Guy"): ("Shawn Levy",)})[1].text
+>>> word_plan(plan, lexicon, {("director", "Free Guy"): ("Shawn Levy", "Shawn Levy")})[1].text
 'Shawn Levy was born on some date.'
 """
 
@@ -43,8 +43,8 @@ __all__ = ["DRAFTERS", "Claim", "Drafter", "LookupDrafter", "ModelDrafter", "mak
 #: Claims of one question at most; a plan's lookups beyond them are not drafted.
 MOST_CLAIMS = 12
 _DEEPEST = 6
-#: What was linked so far: for each relation and subject its values.
-Values = Mapping[tuple[str, str], tuple[str, ...]]
+#: What was linked so far: for each relation and subject a value, and how a sentence has it.
+Values = Mapping[tuple[str, str], tuple[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +52,19 @@ class Claim:
     """A statement that evidence is to cover.
 
     Args:
-        text: a sentence.
+        text: a sentence that leaves its value open.
         known: whether it names what it is about; a gate takes a claim about something unknown for uncovered.
+        filled: the sentence with the value that was linked.
     """
 
     text: str
     known: bool = True
+    filled: str | None = None
+
+    @property
+    def stated(self) -> str:
+        """What a verifier judges: the claim with its value, where a link told one."""
+        return self.filled or self.text
 
 
 class Drafter(Protocol):
@@ -133,10 +140,11 @@ class _Walk:
         subject = _stands_for(atom.args[0], known)
         if subject is None:
             return
-        self.claims.append(Claim(say(wording, subject.text), subject.known))
+        found = self.values.get((atom.name, subject.text)) if subject.known else None
+        filled = say(wording, subject.text, found[1]) if found else None
+        self.claims.append(Claim(say(wording, subject.text), subject.known, filled))
         value = atom.args[-1]
         if isinstance(value, Variable) and value.name not in known:
-            found = self.values.get((atom.name, subject.text), ()) if subject.known else ()
             relation = self.lexicon.relation.get(atom.name)
             noun = relation.name[0] if relation and relation.name else None
             known[value.name] = (

@@ -99,11 +99,11 @@ class State:
 
     Args:
         proof: of the question's goal.
-        values: for each relation and subject the values that were linked, the first first.
+        values: for each relation and subject the first value that was linked, and how the sentence has it.
     """
 
     proof: Proof
-    values: Mapping[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
+    values: Mapping[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
 
     @property
     def answer(self) -> str | None:
@@ -169,11 +169,11 @@ class Follower:
                 if isinstance(value, String):
                     via.setdefault(value.value, link.found.relation)
             proof = _prove(plan, links)
-        values: dict[tuple[str, str], list[str]] = {}
-        for atom, _ in links:
-            subject, found_value = (one.value if isinstance(one, String) else str(one) for one in atom.args)
-            values.setdefault((atom.name, subject), []).append(found_value)
-        return State(proof, {one: tuple(dict.fromkeys(them)) for one, them in values.items()})
+        values: dict[tuple[str, str], tuple[str, str]] = {}
+        for (atom, _), link in links.items():
+            subject, linked = (one.value if isinstance(one, String) else str(one) for one in atom.args)
+            values.setdefault((atom.name, subject), (linked, link.found.surface))
+        return State(proof, values)
 
     def _lookup(self, plan: Plan, need: Requirement, via: Mapping[str, str]) -> Lookup | None:
         if not need.atom.args or not isinstance(subject := need.atom.args[0], String):

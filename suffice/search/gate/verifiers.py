@@ -14,17 +14,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from importlib import import_module
-from typing import Any, Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from pydantic import BaseModel, ConfigDict
 
-from suffice.errors import EngineError, ReplyError, UsageError
+from suffice.errors import ReplyError, UsageError
 from suffice.extractors import Unit
 from suffice.extractors.models import Model
 from suffice.extractors.models.model import as_data
 from suffice.search.gate.claims import Claim
 from suffice.search.gate.evidence import Case, EvidenceSentence
+
+if TYPE_CHECKING:
+    from suffice.extractors.natlog import Prover
 
 __all__ = ["VERIFIERS", "ClaimVerifier", "ClosureVerifier", "Judge", "Verifier", "make_verifier"]
 
@@ -106,11 +108,11 @@ class ClaimVerifier:
 class _ProofJudge:
     """Natural logic: a proof of the claim, or of its contrary, from one of the sentences."""
 
-    prover: Any
+    prover: Prover
 
     def __call__(self, claim: Claim, evidence: Evidence) -> bool:
         units = [Unit(one.id, one.title, one.text) for one in evidence]
-        return self.prover.prove(claim.text, units).verdict in ("SUPPORTS", "REFUTES")
+        return self.prover.prove(claim.stated, units).verdict in ("SUPPORTS", "REFUTES")
 
 
 class _Verdict(BaseModel):
@@ -133,7 +135,7 @@ class _ModelJudge:
     model: Model
 
     def __call__(self, claim: Claim, evidence: Evidence) -> bool:
-        told = as_data(claim=claim.text, evidence=[f"{one.title}: {one.text}" for one in evidence])
+        told = as_data(claim=claim.stated, evidence=[f"{one.title}: {one.text}" for one in evidence])
         try:
             return (
                 self.model.ask(_INSTRUCTION, told, _Verdict, task="verify", max_tokens=32).verdict == "match"
@@ -143,12 +145,9 @@ class _ModelJudge:
 
 
 def _natlog(model: Model | None) -> Verifier:
-    try:
-        natlog = import_module("suffice.extractors.natlog")
-    except ImportError:
-        raise EngineError("the verifier `natlog` is not there", remedy="choose `closure`") from None
-    prover = natlog.Prover(knowledge=natlog.read_knowledge(wordnet=None), mode="automaton")
-    return ClaimVerifier("natlog", _ProofJudge(prover))
+    from suffice.extractors.natlog import Prover, read_knowledge
+
+    return ClaimVerifier("natlog", _ProofJudge(Prover(knowledge=read_knowledge(wordnet=None))))
 
 
 def _model(model: Model | None) -> Verifier:
@@ -174,7 +173,6 @@ def make_verifier(name: str, model: Model | None = None) -> Verifier:
 
     Raises:
         UsageError: there is no such verifier, or `model` is named and none is given.
-        EngineError: it is not installed.
     """
     if name not in VERIFIERS:
         raise UsageError(f"no verifier `{name}`", remedy=f"choose from {', '.join(VERIFIERS)}")

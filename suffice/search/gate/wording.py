@@ -2,6 +2,8 @@
 
 >>> say("Who directed {0}?", "Free Guy"), say("When did {0} die?", "Ann"), say("Which city is {0} licensed to?", "WXYZ")
 ('Free Guy was directed by someone.', 'Ann died on some date.', 'WXYZ is licensed to some city.')
+>>> say("When did {0} die?", "Ann", "1 May 1950"), say("Who wrote {0}?", "Emma", "Jane Austen")
+('Ann died on 1 May 1950.', 'Emma was written by Jane Austen.')
 >>> describe("Who directed {0}?", "Free Guy", "director"), describe("Which river does {0} cross?", "the bridge")
 ('the director of Free Guy', 'the river that the bridge crosses')
 """
@@ -55,6 +57,11 @@ _ACTIVE = regex.compile(r"who (?P<verb>\p{Ll}+) (?P<rest>.*\{0\}.*)", regex.I)
 _OF_KIND = regex.compile(
     r"(?:what|which) (?P<noun>.+?) (?P<verb>\p{Ll}+(?: \p{Ll}+)?) (?P<rest>.*\{0\}.*)", regex.I
 )
+#: What stands for the value, and the preposition that stays before it.
+_PLACEHOLDER = regex.compile(
+    r"\b(?:(?P<before>on )some date|(?:someone|something)|somewhere|(?:of )?some (?:place|\p{Ll}+(?: \p{Ll}+)*))(?=$| \p{Ll}+ed\b)"
+    r"|^(?:someone|some \p{Ll}+)\b"
+)
 _OPEN = {
     "who": "someone",
     "what": "something",
@@ -64,12 +71,13 @@ _OPEN = {
 }
 
 
-def say(wording: str, subject: str) -> str:
-    """The statement that an answer to a lookup completes; what is asked for stays open: someone, somewhere.
+def say(wording: str, subject: str, value: str | None = None) -> str:
+    """The statement that an answer to a lookup completes; without a value it stays open: someone, somewhere.
 
     Args:
         wording: of the lookup, with `{0}` for its subject.
         subject: what stands for `{0}`.
+        value: the answer, where it is known.
 
     Returns:
         One sentence; a wording of another form loses its question mark only.
@@ -92,6 +100,9 @@ def say(wording: str, subject: str) -> str:
         said = _clause(found)  # a yes/no question
     else:
         said = text
+    if value is not None:
+        filled = _PLACEHOLDER.sub(lambda found: f"{found['before'] or ''}{value}", said, count=1)
+        said = filled if filled != said else f"{said}: {value}"
     said = said.replace(_SUBJECT, subject)
     return f"{said[:1].upper()}{said[1:]}."
 
