@@ -27,6 +27,7 @@ from suffice.extractors.passages import MODELS
 from suffice.files import hold, read_text
 from suffice.rules import Program
 from suffice.search import Asker, build_index, read_corpus
+from suffice.search.gate.screen import make_screen
 from suffice.search.loop import ROUNDS
 from suffice.search.readers import default_readers, make_readers
 from suffice.worlds.ablations import ONE_ROUND, Ablation, commit_rules, linkers_of
@@ -75,6 +76,7 @@ class Options:
         most_read: passages that a model reads for one lookup.
         memory: ask the model each question without context, and report apart the pairs that it does not know.
         answers: let the model word answers from certificates, and from all that was retrieved.
+        gate: the encoder by which passages are put off that are far from what is looked up; None for no gate.
     """
 
     check: Check = "anchor-or-verify"
@@ -90,6 +92,7 @@ class Options:
     most_read: int = 3
     memory: bool = False
     answers: bool = False
+    gate: str | None = None
 
     def __post_init__(self) -> None:
         if self.pool is not None and self.pool < 1:
@@ -216,6 +219,7 @@ def _run(
         most_read=options.most_read if model else None,
         memory=options.memory,
         answers=options.answers,
+        gate=options.gate,
     )
     originals: list[OriginalRecord] = []
     twins: list[TwinRecord] = []
@@ -244,6 +248,7 @@ def _run(
             readers=readers,
             linkers=linkers_of(options.ablation, lexicon) or linkers,
             model=model,
+            gate=make_screen(options.gate) if options.gate else None,
         )
         scorer = Scorer(
             pool,

@@ -104,7 +104,14 @@ def _print(found: Calibration) -> None:
     if not found.folds:
         return
     table = Table(
-        "left out", "threshold", "calls saved", "agreement", "verifier stops", "safe", "safe, always"
+        "left out",
+        "threshold",
+        "calls saved",
+        "agreement",
+        "stops kept",
+        "verifier stops",
+        "safe",
+        "safe, always",
     )
     for fold in found.folds:
         table.add_row(
@@ -112,6 +119,7 @@ def _print(found: Calibration) -> None:
             f"{fold.threshold:.2f}",
             f"{fold.call_reduction:.1%}",
             f"{fold.stop_agreement:.3f}",
+            "-" if fold.stops_kept is None else f"{fold.stops_kept:.3f}",
             f"{fold.always_verify_stops:.1%}",
             *(
                 "-" if one is None else f"{one:.3f}"

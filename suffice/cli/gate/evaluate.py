@@ -130,6 +130,7 @@ def _print(found: GateReport) -> None:
     table = Table("", "gated", "95 %", "always")
     table.add_row("calls saved", share(found.call_reduction), interval("call_reduction"), "0")
     table.add_row("stop agreement", share(found.stop_agreement), interval("stop_agreement"), "1")
+    table.add_row("stops kept", share(found.stops_kept), "", "1")
     table.add_row("questions stopped", "", "", share(found.always_verify_stops))
     table.add_row(
         "coverage safety",

@@ -178,7 +178,7 @@ def read_head(path: Path) -> Head:
     import numpy
 
     try:
-        with numpy.load(path, allow_pickle=False) as file:
+        with numpy.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as file:
             encoder = str(file["encoder"])
             weights = {name: numpy.asarray(file[name], dtype=numpy.float64) for name in _NAMES}
         size, hidden = weights["hidden"].shape

@@ -17,12 +17,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from suffice.extractors import Passage
-from suffice.search.gate.encoders import Encoder
+from suffice.search.gate.encoders import Encoder, make_encoder
 from suffice.search.gate.evidence import sentences_of
 from suffice.search.gate.gap import Gap
+from suffice.search.gate.gate import choose_gate
 from suffice.search.gate.wording import say
 
-__all__ = ["Screen"]
+__all__ = ["Screen", "make_screen"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,3 +51,17 @@ class Screen:
             gap = Gap(encoder, [claim]).add(own)
             (far if gap is not None and gap > self.threshold else near).append(passage)
         return near, far
+
+
+def make_screen(encoder: str) -> Screen:
+    """A screen with the threshold that was calibrated for claims from the open requirements.
+
+    Args:
+        encoder: its name.
+
+    Raises:
+        UsageError: there is no such encoder, or nothing was calibrated for it.
+        EngineError: it is not installed.
+    """
+    made = make_encoder(encoder)
+    return Screen(made, choose_gate(encoder, "requirements", "closure").threshold)

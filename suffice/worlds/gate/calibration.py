@@ -33,6 +33,7 @@ class Fold(BaseModel):
         threshold: chosen on the others.
         call_reduction: on the set left out.
         stop_agreement: likewise.
+        stops_kept: of the questions that stop without a gate, the share that stops in the same round with it.
         always_verify_stops: share of its questions that the verifier stops without a gate.
         coverage_safety_gated: share of stops at which all gold evidence was there.
         coverage_safety_always: the same without a gate.
@@ -47,6 +48,7 @@ class Fold(BaseModel):
     threshold: float
     call_reduction: float
     stop_agreement: float
+    stops_kept: float | None
     always_verify_stops: float
     coverage_safety_gated: float | None
     coverage_safety_always: float | None
@@ -151,6 +153,7 @@ def _leave_out(
         threshold=threshold,
         call_reduction=gated.reduction(always),
         stop_agreement=gated.agreement(always),
+        stops_kept=gated.kept(always),
         always_verify_stops=float(always.stopped.mean()),
         coverage_safety_gated=gated.coverage_safety,
         coverage_safety_always=always.coverage_safety,

@@ -85,6 +85,8 @@ class GateReport(_Part):
         part: of the file.
         call_reduction: 1 - calls / calls of always verifying.
         stop_agreement: share of questions that stop in the same round.
+        stops_kept: of the questions that the verifier stops without a gate, the share that stops in the same round with it. Where few
+            stop, agreement is high even for a gate that never asks; this is not.
         always_verify_stops: share of questions that the verifier stops without a gate.
         coverage_safety_gated: share of stops at which all gold evidence was there; None where nothing stopped.
         coverage_safety_always: the same without a gate.
@@ -113,6 +115,7 @@ class GateReport(_Part):
     part: str
     call_reduction: float
     stop_agreement: float
+    stops_kept: float | None
     always_verify_stops: float
     coverage_safety_gated: float | None
     coverage_safety_always: float | None
@@ -226,6 +229,7 @@ def evaluate_gate(recorder: Recorder, setting: Setting) -> GateReport:
         part=setting.part,
         call_reduction=gated.reduction(always),
         stop_agreement=gated.agreement(always),
+        stops_kept=gated.kept(always),
         always_verify_stops=float(always.stopped.mean()),
         coverage_safety_gated=gated.coverage_safety,
         coverage_safety_always=always.coverage_safety,

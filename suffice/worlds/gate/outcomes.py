@@ -107,6 +107,11 @@ class Outcomes:
         """The share of questions that stop at the same round, or both not at all."""
         return float((self.stop == always.stop).mean())
 
+    def kept(self, always: Outcomes) -> float | None:
+        """Of the questions that stop without the gate, the share that stops in the same round; None where none does."""
+        there = always.stopped
+        return float((self.stop == always.stop)[there].mean()) if there.any() else None
+
     def is_safe(self, always: Outcomes) -> bool:
         """Whether coverage safety is not below that without the gate; where it stops nothing, nothing is unsafe."""
         mine, other = self.coverage_safety, always.coverage_safety

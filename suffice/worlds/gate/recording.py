@@ -55,6 +55,12 @@ class Trajectory(_Record):
     seconds: tuple[float, ...]
 
 
+class Drafted(_Record):
+    """A question's claims in each state."""
+
+    states: tuple[tuple[Claim, ...], ...]
+
+
 class Verdicts(_Record):
     """What a verifier says of a question in each state, and the seconds it took."""
 
@@ -102,28 +108,48 @@ class Recorder:
             self._trajectories = self._keep("trajectories", Trajectory, lambda at: _follow(self.cases[at]))
         return self._trajectories
 
+    def claims(self, drafter: Drafter) -> list[Drafted]:
+        """A drafter's, in each state."""
+
+        def record(at: int) -> Drafted:
+            case, states = self.cases[at].case, []
+            claims = drafter.draft(case.question, case.follower, None)
+            for evidence in self._evidence(at):
+                if not drafter.fixed:
+                    claims = drafter.draft(case.question, case.follower, case.follow(evidence))
+                states.append(claims)
+            return Drafted(states=tuple(states))
+
+        if drafter.name == "head":  # its claims are vectors, which its drafting makes known
+            return [record(at) for at in range(len(self.cases))]
+        return self._keep(f"claims {drafter.name}", Drafted, record)
+
     def verdicts(self, verifier: Verifier, drafter: Drafter) -> list[Verdicts]:
         """A verifier's, over the claims of a drafter."""
-        drafted = "" if verifier.name == "closure" else f" {drafter.name}"
+        drafted = self.claims(drafter)
+        name = f"verdicts {verifier.name}"
+        if verifier.name != "closure":
+            name = f"{name} {drafter.name}"
 
         def record(at: int) -> Verdicts:
             case, approved, seconds = self.cases[at].case, [], []
             verifier.begin(case)
-            for claims, evidence in self._states(at, drafter):
+            for claims, evidence in zip(drafted[at].states, self._evidence(at), strict=True):
                 since = time.perf_counter()
                 approved.append(verifier.approve(case, claims, evidence))
                 seconds.append(time.perf_counter() - since)
             return Verdicts(approved=tuple(approved), seconds=tuple(seconds))
 
-        return self._keep(f"verdicts {verifier.name}{drafted}", Verdicts, record)
+        return self._keep(name, Verdicts, record)
 
     def distances(self, encoder: Encoder, drafter: Drafter) -> list[Distances]:
         """Of the evidence from the claims, by a frozen encoder."""
+        drafted = self.claims(drafter)
 
         def record(at: int) -> Distances:
             gap = Gap(encoder.fit([sentence.in_context for sentence in self.cases[at].case.pool]))
             seen, gaps, seconds = 0, [], []
-            for claims, evidence in self._states(at, drafter):
+            for claims, evidence in zip(drafted[at].states, self._evidence(at), strict=True):
                 since = time.perf_counter()
                 gap.add([sentence.in_context for sentence in evidence[seen:]])
                 seen = len(evidence)
@@ -131,21 +157,17 @@ class Recorder:
                 seconds.append(time.perf_counter() - since)
             return Distances(gaps=tuple(gaps), seconds=tuple(seconds))
 
+        if drafter.name == "head":  # two heads have one name
+            return [record(at) for at in range(len(self.cases))]
         return self._keep(f"distances {encoder.name} {drafter.name}", Distances, record)
 
-    def _states(
-        self, at: int, drafter: Drafter
-    ) -> Iterator[tuple[tuple[Claim, ...], tuple[EvidenceSentence, ...]]]:
-        """Claims and evidence after each round."""
-        case = self.cases[at].case
-        by_id = {sentence.id: sentence for sentence in case.pool}
-        claims = drafter.draft(case.question, case.follower, None)
+    def _evidence(self, at: int) -> Iterator[tuple[EvidenceSentence, ...]]:
+        """What is there after each round."""
+        by_id = {sentence.id: sentence for sentence in self.cases[at].case.pool}
         evidence: tuple[EvidenceSentence, ...] = ()
         for new in self.trajectories()[at].new:
             evidence += tuple(by_id[name] for name in new)
-            if not drafter.fixed:
-                claims = drafter.draft(case.question, case.follower, case.follow(evidence))
-            yield claims, evidence
+            yield evidence
 
     def _keep(self, name: str, shape: type[_Kept], record: Callable[[int], _Kept]) -> list[_Kept]:
         """What is in the cache under a name, else what is recorded now."""
