@@ -53,7 +53,6 @@ def installed(name: str) -> Encoder:
     try:
         return make_encoder(name)
     except EngineError as error:
-        assert "suffice[encoders]" in str(error)
         pytest.skip(str(error))
 
 
@@ -156,7 +155,7 @@ def test_thresholds_belong_to_what_they_were_chosen_for(tmp_path: Path) -> None:
             choose_gate(**told, thresholds=table)  # type: ignore[arg-type]
         forced = choose_gate(**told, thresholds=table, force=True)  # type: ignore[arg-type]
         assert forced.threshold == PAPER_THRESHOLD
-    with pytest.raises(UsageError, match="the threshold 0.4"):
+    with pytest.raises(UsageError, match=r"the threshold 0\.4"):
         choose_gate("overlap", "lookups", "closure", threshold=0.4, thresholds=table)
     assert (
         choose_gate("overlap", "lookups", "closure", threshold=0.4, force=True, thresholds=table).threshold
