@@ -128,7 +128,7 @@ class VectorEncoder:
 
     def __init__(self, name: str, embed: Callable[[Sequence[str]], Any]) -> None:
         self.name = name
-        self._embed = embed
+        self.embed = embed
         self._known: dict[str, Any] = {}
 
     def fit(self, pool: Sequence[str]) -> VectorEncoder:
@@ -143,7 +143,7 @@ class VectorEncoder:
         for start in range(0, len(missing), _BATCH):
             part = missing[start : start + _BATCH]
             worded = [text for text in part if tokens_of(text)]
-            rows = numpy.asarray(self._embed(worded), dtype=numpy.float64) if worded else ()
+            rows = numpy.asarray(self.embed(worded), dtype=numpy.float64) if worded else ()
             self._known |= {text: _unit(row) for text, row in zip(worded, rows, strict=True)}
             self._known |= dict.fromkeys((text for text in part if text not in self._known), None)
         found = [self._known[text] for text in texts]
