@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 
 from suffice.extractors.natlog.automaton import Mode, State, advance
 from suffice.extractors.natlog.knowledge import Knowledge
-from suffice.extractors.natlog.proof import Direction, Gap, GapReason, Step
+from suffice.extractors.natlog.proof import Gap, GapReason, Step
 from suffice.extractors.natlog.words import split_words
 
 __all__ = ["find_gaps"]
 
 
 def find_gaps(
-    claim: str, text: str, steps: Sequence[Step], mode: Mode, direction: Direction, knowledge: Knowledge
+    claim: str, text: str, steps: Sequence[Step], order: Sequence[int], mode: Mode, knowledge: Knowledge
 ) -> tuple[Gap, ...]:
     """The gaps of some steps, in the order of the claim; none where they lead to a verdict.
 
@@ -21,20 +21,21 @@ def find_gaps(
         claim: the claim.
         text: the unit's text.
         steps: in the order of the claim.
+        order: places of the steps in the order in which they are carried out.
         mode: how relations are read.
-        direction: the order in which the steps are carried out.
         knowledge: tells a word that it does not know from one that it knows to be unrelated.
     """
     state: State = "S"
-    found = []
-    for step in steps if direction == "left" else reversed(steps):
+    found: dict[int, Gap] = {}
+    for place in order:
+        step = steps[place]
         following = advance(state, step.relation, mode)
         if step.relation == "#" or (following == "N" and state != "N"):
-            found.append(_gap(claim, text, step, knowledge))
+            found[place] = _gap(claim, text, step, knowledge)
         state = following
     if state != "N":
         return ()
-    return tuple(found if direction == "left" else found[::-1])
+    return tuple(found[place] for place in sorted(found))
 
 
 def _gap(claim: str, text: str, step: Step, knowledge: Knowledge) -> Gap:

@@ -52,6 +52,11 @@ class _Words(BaseModel):
     adverbs: frozenset[str]
     times: frozenset[str]
     numbers: frozenset[str]
+    once: frozenset[str]
+    excluding: frozenset[str]
+    positive: frozenset[str]
+    located: frozenset[str]
+    months: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)

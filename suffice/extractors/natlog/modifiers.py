@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
+from suffice.extractors.natlog.constructions import CLOSING, OPENING
 from suffice.extractors.natlog.grammar import read_grammar
 from suffice.extractors.natlog.relations import Relation
 from suffice.extractors.natlog.scan import Scan
@@ -27,7 +28,18 @@ from suffice.extractors.natlog.words import Tag
 __all__ = ["Arc", "Modifier", "modifiers_at"]
 
 Arc: TypeAlias = Literal[
-    "adjective", "adverb", "phrase", "relative", "clause", "conjunct", "coordinate", "apposition", "time"
+    "adjective",
+    "adverb",
+    "phrase",
+    "relative",
+    "clause",
+    "conjunct",
+    "coordinate",
+    "apposition",
+    "time",
+    "parenthesis",
+    "participle",
+    "rest",
 ]
 #: No modifier is longer, in words.
 MAX_LENGTH = 30
@@ -35,16 +47,11 @@ _SENTENCE_ENDS = frozenset([".", ";", "?", "!"])
 _VERIDICAL = frozenset(
     ["because", "when", "while", "after", "although", "though", "as", "since", "where", "whereas", "once"]
 )
+_PARTICIPLES = frozenset(
+    ["known", "born", "set", "written", "made", "built", "held", "led", "won", "given", "begun", "seen"]
+)
 _NOMINAL: frozenset[Tag] = frozenset(["W", "NUM", "PRON"])
 _LIST_RELATIONS: dict[str, Relation] = {"and": "<", "but": "<", "or": ">"}
-#: Adjectives that do not pick out some of what the noun names.
-NOT_SUBSECTIVE = frozenset(
-    ["fake", "false", "former", "alleged", "would-be", "counterfeit", "artificial", "toy", "potential", "honorary", "so-called"]
-    + ["ex", "ex-", "possible", "supposed", "imaginary", "fictional", "fictitious", "mock", "apparent", "putative", "presumed"]
-    + ["pretend", "pseudo", "failed", "proposed", "planned", "future", "near", "almost", "virtual", "unofficial", "attempted"]
-    + ["canceled", "cancelled", "deputy", "vice", "assistant", "replica", "non", "no", "wannabe", "forged", "hypothetical", "late"]
-    + ["plastic", "stone", "paper", "wooden", "ersatz", "impossible", "unlikely", "likely", "rumored", "rumoured", "aspiring"]
-)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +81,29 @@ def modifiers_at(scan: Scan, start: int) -> tuple[Modifier, ...]:
     """
     found: dict[int, Modifier] = {}
     for one in _Finder(scan, start).run():
-        found.setdefault(one.end, one)
+        if not _reaches_out(scan, one):
+            found.setdefault(one.end, one)
     return tuple(sorted(found.values(), key=lambda one: one.end))
+
+
+def _reaches_out(scan: Scan, one: Modifier) -> bool:
+    """Whether an operator in a span does more to the rest of the sentence than say that something is so."""
+    for operator in scan.operators:
+        if not one.start <= operator.start < one.end:
+            continue
+        if operator.kind == "down" and operator.start == one.start and one.arc == "phrase":
+            continue  # `without a coat`: the preposition is the phrase
+        for slot, start, end in operator.zones:
+            outside = [at for at in range(start, end) if not one.start <= at < one.end]
+            if any(scan.sentence.tags[at] != "P" for at in outside) and slot not in _HARMLESS:
+                return True
+    return False
+
+
+#: What follows from a sentence with these, follows from the rest of it.
+_HARMLESS = frozenset(
+    f"{kind}.{place}" for kind in ("some", "the", "all", "at-least", "most") for place in ("scope", "either")
+)
 
 
 class _Finder:
@@ -100,6 +128,8 @@ class _Finder:
             yield from self._phrases(self.start)
         if tag == "REL":
             yield from self._relative(self.start)
+        if tag in ("V", "W", "ADV") and self._before() in ("W", "NUM"):
+            yield from self._participles()
         if tag == "SUB" and norm in _VERIDICAL:
             yield self._modifier("clause", self._until({",", *_SENTENCE_ENDS}, self.start), "<")
         if tag == "CONJ" and norm in _LIST_RELATIONS:
@@ -108,19 +138,26 @@ class _Finder:
             yield from self._first_conjuncts()
         if norm == ",":
             yield from self._behind_comma()
+        if norm in OPENING:
+            yield from self._parenthesis()
+        if norm in CLOSING or norm in {"--", "–"}:
+            yield from self._rest()
         yield from self._times()
 
     def _modifier(self, arc: Arc, end: int, relation: Relation) -> Modifier:
         return Modifier(arc, self.start, end, relation)
 
-    def _until(self, ends: set[str], start: int) -> int:
+    def _until(self, ends: set[str], start: int, most: int = MAX_LENGTH) -> int:
         at = start
-        while at < min(self.count, start + MAX_LENGTH) and self.norms[at] not in ends:
+        while at < min(self.count, start + most) and self.norms[at] not in ends:
             at += 1
         return at
 
     def _is_name(self, at: int) -> bool:
-        return at > 0 and self.words[at].text[:1].isupper()
+        """Whether a word is written as a name; the first word is if another follows it."""
+        if not self.words[at].text[:1].isupper():
+            return False
+        return at > 0 or (self.count > 1 and self.words[1].text[:1].isupper())
 
     def _adjectives(self) -> Iterator[Modifier]:
         """Words before a noun: `large and white | house`."""
@@ -129,14 +166,19 @@ class _Finder:
             return
         while at < min(self.count - 1, self.start + 8):
             norm, tag = self.norms[at], self.tags[at]
-            inside = tag in ("W", "ADV", "CONJ") or norm == "," or (tag == "NUM" and at > self.start)
-            if not inside or self.scan.is_operator(at) or norm in NOT_SUBSECTIVE | self.classes.unveridical:
+            year = tag == "NUM" and len(norm) == 4 and norm.isdigit()
+            inside = tag in ("W", "ADV", "CONJ") or norm == "," or year or (tag == "NUM" and at > self.start)
+            if (
+                not inside
+                or self.scan.is_operator(at)
+                or norm in self.classes.excluding | self.classes.unveridical
+            ):
                 return
-            if norm.startswith("non-") or norm.startswith("ex-"):
+            if norm.startswith(("non-", "ex-")):
                 return
             following = at + 1
             name = self._is_name(at) and self._is_name(following)
-            if tag == "W" and self.tags[following] == "W" and not name:
+            if (tag == "W" or year) and self.tags[following] == "W" and not name:
                 yield self._modifier("adjective", following, "<")
             if tag == "CONJ" and self.tags[following] == "W":
                 yield self._modifier("adjective", following, _LIST_RELATIONS.get(norm, "#"))
@@ -204,6 +246,33 @@ class _Finder:
         )
         if end > group or following:
             yield self._modifier("relative", end, "<")
+
+    def _participles(self) -> Iterator[Modifier]:
+        """`film | directed by Ann Lee in 1999`: a participle behind a noun that it tells more of."""
+        at = self.start
+        while at + 1 < self.count and self.tags[at] == "ADV":
+            at += 1
+        norm = self.norms[at]
+        lemmas = read_grammar().verb_lemmas(norm)
+        past = norm.endswith(("ed", "en")) or bool(
+            lemmas and norm not in lemmas and not norm.endswith(("s", "ing"))
+        )
+        has_verb = any(tag in ("V", "AUX") for tag in self.tags[: self.start])
+        if not lemmas or not (past or norm.endswith("ing")) or not has_verb or self._is_name(at):
+            return
+        if at + 1 >= self.count or self.tags[at + 1] not in ("PREP", "TO", "ADV", "CONJ"):
+            return
+        place = at + 1
+        if self.tags[place] == "CONJ" and place + 1 < self.count:  # `written and directed by`
+            place += 2
+        while place < self.count and self.tags[place] == "ADV":
+            place += 1
+        while place < self.count and self.tags[place] == "PREP":
+            end = self._noun_phrase(place + 1)
+            if end <= place + 1 or self._is_unreal(self.start, end):
+                return
+            yield self._modifier("participle", end, "<")
+            place = end
 
     def _object_of(self, at: int) -> bool:
         """Whether the noun before a relative clause is an object: then the clause reaches on."""
@@ -323,11 +392,45 @@ class _Finder:
             yield self._modifier("apposition", end + closed, "<")
         if tag == "REL" and end > first:
             yield self._modifier("relative", end + closed, "<")
-            yield self._modifier("relative", self._until(set(_SENTENCE_ENDS), first), "<")
-        if (tag == "PREP" or self.norms[first].endswith(("ing", "ed"))) and not self._is_unreal(first, end):
+            yield self._modifier("relative", self._until(set(_SENTENCE_ENDS), first, self.count), "<")
+        whole = self._until(set(_SENTENCE_ENDS), first, self.count)
+        if self._opens_phrase(first) and not self._is_unreal(first, end):
             yield self._modifier("phrase", end + closed, "<")
+            yield self._modifier("phrase", whole, "<")
         if tag == "SUB" and self.norms[first] in _VERIDICAL:
             yield self._modifier("clause", end, "<")
+            yield self._modifier("clause", whole, "<")
+
+    def _opens_phrase(self, first: int) -> bool:
+        """A preposition or a participle, with adverbs before it: `, best known for`."""
+        at = first
+        while at + 1 < self.count and (
+            self.tags[at] == "ADV" or self.norms[at] in {"best", "better", "most", "well"}
+        ):
+            at += 1
+        return (
+            self.tags[at] == "PREP"
+            or self.norms[at].endswith(("ing", "ed"))
+            or self.norms[at] in _PARTICIPLES
+        )
+
+    def _parenthesis(self) -> Iterator[Modifier]:
+        depth = 0
+        for at in range(self.start, self.count):
+            depth += (self.norms[at] in OPENING) - (self.norms[at] in CLOSING)
+            if depth == 0:
+                yield self._modifier("parenthesis", at + 1, "<")
+                return
+
+    def _rest(self) -> Iterator[Modifier]:
+        """What stands behind a parenthesis that became the sentence's own words: its opening bracket is gone."""
+        depth = 0
+        for norm in self.norms[: self.start]:
+            depth += (norm in OPENING) - (norm in CLOSING)
+        closed = any(norm in CLOSING for norm in self.norms[self.start :])
+        if depth == 0 and closed and any(tag in ("V", "AUX") for tag in self.tags[: self.start]):
+            end = self.count - (self.norms[-1] in _SENTENCE_ENDS)
+            yield self._modifier("rest", end, "<")
 
     def _times(self) -> Iterator[Modifier]:
         """`every morning`, `last night`: nouns of time that stand as adverbs, behind a verb."""

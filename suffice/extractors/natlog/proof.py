@@ -1,8 +1,8 @@
 """Proofs in natural logic: a sentence of the evidence rewritten, span by span, into the claim.
 
 Each step replaces a span of the evidence by a span of the claim (either may be empty) and says in what relation they
-stand, by what witness, under which operators, and what the relation comes to under them. Read from left to right (or
-from right to left) the steps turn one sentence into the other; the automaton reads their relations into a verdict.
+stand, by what witness, under which operators, and what the relation comes to under them. Carried out in their
+order the steps turn one sentence into the other; the automaton reads their relations into a verdict.
 (Natural logic: MacCartney and Manning 2009; proofs of this form: ProoFVer, Krishna et al. 2022; AdMIRaL section 3.3.)
 """
 
@@ -19,9 +19,11 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from suffice.errors import CertificateError, word_fault
 from suffice.extractors.natlog.automaton import Mode, Verdict
 from suffice.extractors.natlog.relations import Relation
+from suffice.files import write_text
 
 __all__ = [
-    "Direction",
+    "MAX_CLAIM",
+    "MAX_EVIDENCE",
     "Evidence",
     "Gap",
     "GapReason",
@@ -30,9 +32,11 @@ __all__ = [
     "WitnessRecord",
     "read_proof",
     "score_steps",
+    "write_schemas",
 ]
 
-Direction: TypeAlias = Literal["left", "right"]
+#: A proof is about a claim and a sentence of at most so many words.
+MAX_CLAIM, MAX_EVIDENCE = 80, 120
 #: How sure a step is, by the kind of its witness; of others `_LEXICAL`, and of a gap `_GAP`.
 _CONFIDENCE = {
     "same": 1.0, "punctuation": 1.0, "auxiliary": 1.0, "article": 1.0, "quantifier": 0.95, "negator": 0.95, "equal": 0.95,
@@ -142,8 +146,9 @@ class Proof(_Record):
         topic: what a pronoun was taken for, None if no step takes one for anything.
         functional: whether a step rests on it that what the claim says has one value only.
         mode: how relations are read into a verdict.
-        direction: in which order the steps are carried out.
         steps: in the order of the claim.
+        order: places of the steps in the order in which they are carried out: what is rewritten first decides which
+            operators the rest stands under, and relations are read in this order.
         verdict: what the evidence says of the claim.
         gaps: empty unless the verdict is NOT ENOUGH INFO.
         score: mean confidence of the steps, in [0, 1]; `#` counts 0.5.
@@ -156,8 +161,8 @@ class Proof(_Record):
     topic: str | None = None
     functional: bool = False
     mode: Mode = "automaton"
-    direction: Direction = "left"
     steps: tuple[Step, ...] = ()
+    order: tuple[int, ...] = ()
     verdict: Verdict
     gaps: tuple[Gap, ...] = ()
     score: float = Field(default=0.0, ge=0.0, le=1.0)
@@ -177,6 +182,10 @@ class Proof(_Record):
         text = self.evidence.text if self.evidence else ""
         for step in self.steps:
             yield self.claim[slice(*step.claim_span)], text[slice(*step.evidence_span)], step
+
+    def relations(self) -> list[Relation]:
+        """The steps' relations in the order in which they are carried out."""
+        return [self.steps[place].relation for place in self.order]
 
     @property
     def decided(self) -> bool:
@@ -215,3 +224,13 @@ def read_proof(text: str, path: str | Path = "proof") -> Proof:
         return Proof.model_validate_json(text)
     except ValidationError as error:
         raise CertificateError(f"{path}: no natural-logic proof: {word_fault(error.errors())}") from error
+
+
+def write_schemas(folder: str | Path) -> None:
+    """Write the JSON Schema of a proof to `<folder>/natlog/proof.json`.
+
+    Args:
+        folder: `docs/schema` in this project.
+    """
+    text = json.dumps(Proof.model_json_schema(), indent=2) + "\n"
+    write_text(Path(folder) / "natlog" / "proof.json", text)

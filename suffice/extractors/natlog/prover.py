@@ -18,27 +18,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
+from typing import Literal, TypeAlias
 
-from suffice.extractors.natlog.automaton import Mode, State, advance, fold
+from suffice.extractors.natlog.automaton import Mode, Verdict, fold
+from suffice.extractors.natlog.constructions import constructions_at
 from suffice.extractors.natlog.gaps import find_gaps
 from suffice.extractors.natlog.knowledge import Knowledge, Lexical
 from suffice.extractors.natlog.modifiers import MAX_LENGTH, modifiers_at
 from suffice.extractors.natlog.projectivity import project
-from suffice.extractors.natlog.proof import (
-    Direction,
-    Evidence,
-    Gap,
-    GapReason,
-    Proof,
-    Step,
-    WitnessRecord,
-    score_steps,
-)
+from suffice.extractors.natlog.proof import Evidence, Gap, GapReason, Proof, Step, WitnessRecord, score_steps
 from suffice.extractors.natlog.relations import Relation
-from suffice.extractors.natlog.rewriting import Rewriting, Topic, canonical, on_the_way, topic_of
+from suffice.extractors.natlog.rewriting import STRUCTURAL, Rewriting, Topic, canonical, topic_of, word_phrase
 from suffice.extractors.natlog.scan import Scan, scan_operators
 from suffice.extractors.natlog.sentences import split_sentences
-from suffice.extractors.natlog.words import Sentence, Tag, read_sentence
+from suffice.extractors.natlog.words import Sentence, Tag, read_sentence, sentence_of
 from suffice.extractors.passages import Unit
 
 __all__ = ["MAX_CLAIM", "Prover"]
@@ -59,12 +52,32 @@ _LEXICAL_COST = 0.6
 #: Of a step after which no verdict is possible.
 _LOST = 8.0
 _GAP_COST = {"both": 1.0, "added": 1.2, "left": 1.0}
+_Direction: TypeAlias = Literal["left", "right"]
 _CONTENT: frozenset[Tag] = frozenset(["W", "V", "NUM", "ADV", "PRON"])
 _CLOSED: frozenset[Tag] = frozenset(["DET", "NUM", "PREP", "ADV", "NEG", "AUX", "P", "PRON", "TO"])
 _IDIOMATIC = frozenset(
     ["less", "more", "fewer", "no", "any", "some", "a", "all", "most", "many", "few", "the", "each", "every"]
 )
 _INSIDE: frozenset[Tag] = frozenset(["W", "V", "NUM", "ADV", "PRON", "PREP", "POS", "TO", "DET", "P", "CONJ"])
+
+
+def _hope(state: str, relation: Relation, mode: Mode) -> str:
+    """What some relations may come to if they are carried out in the best order.
+
+    Generalising first, then excluding, then specialising refutes; `G` is where something was specialised and nothing
+    excluded yet.
+    """
+    if state == "N" or (mode == "strict" and relation in "<>v"):
+        return "N"
+    if relation == "=":
+        return state
+    if relation == "<":
+        return state
+    if relation == ">":
+        return "G" if state == "S" else state
+    if relation in "!|" and state in ("S", "G"):
+        return "R"
+    return "S" if state == "R" and relation in "!v" else "N"
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,18 +155,19 @@ class Prover:
                 claim, self.mode, f"a sentence of at most {MAX_EVIDENCE} words", "limit", evidence=place
             )
         target = read_sentence(claim)
-        best: tuple[float, Direction, list[_Move]] | None = None
-        for direction in ("left", "right"):
-            search = _Search(self, sentence, target, direction, topic, functional)
-            found = search.witnessed()
-            if found is not None and (best is None or found[0] < best[0]):
-                best = found[0], direction, found[1]
-            if best is not None and best[0] < _LOST:
-                break
-        if best is None:
+        found: list[tuple[float, _Direction, list[_Move]]] = []
+        directions: tuple[_Direction, ...] = ("left", "right")
+        for direction in directions:
+            way = _Search(self, sentence, target, direction, topic, functional).witnessed()
+            if way is not None:
+                found.append((way[0], direction, way[1]))
+                if way[0] < _LOST:
+                    break
+        if not found:
             search = _Search(self, sentence, target, "left", topic, functional)
-            best = 0.0, "left", search.with_gaps()
-        return _assemble(self, claim, place, topic, best[1], best[2], sentence, target)
+            found.append((0.0, "left", search.with_gaps()))
+        _, direction, moves = min(found, key=lambda one: one[0])
+        return _assemble(self, claim, place, topic, direction, moves, sentence, target)
 
     def relate(self, old: str, new: str, pos: str | None, functional: bool) -> Lexical | None:
         """The lexical relation of two phrases, remembered."""
@@ -171,7 +185,7 @@ class _Search:
         prover: Prover,
         evidence: Sentence,
         claim: Sentence,
-        direction: Direction,
+        direction: _Direction,
         topic: Topic | None,
         functional: bool,
     ) -> None:
@@ -204,7 +218,9 @@ class _Search:
         """The sentence on the way, with all before a place rewritten."""
         if at not in self._scans:
             i, j = at if self.direction == "left" else (len(self.evidence) - at[0], len(self.claim) - at[1])
-            self._scans[at] = on_the_way(self.evidence, self.claim, self.direction, i, j)
+            words, target = self.evidence.words, self.claim.words
+            mixed = target[:j] + words[i:] if self.direction == "left" else words[:i] + target[j:]
+            self._scans[at] = scan_operators(sentence_of(mixed))
         return self._scans[at]
 
     def _rewriting(self, at: tuple[int, int], old: int, new: int) -> Rewriting:
@@ -215,18 +231,26 @@ class _Search:
     def witnessed(self) -> tuple[float, list[_Move]] | None:
         """The cheapest way with a witness for each step; None if none was found in time."""
 
-        def moves(at: tuple[int, int], state: State) -> Iterator[tuple[_Move, State, float]]:
+        def moves(at: tuple[int, int], state: str) -> Iterator[tuple[_Move, str, float]]:
             for move in self.moves(at):
-                following = advance(state, move.relation, self.prover.mode)
+                following = _hope(state, move.relation, self.prover.mode)
                 lost = _LOST if following == "N" and state != "N" else 0.0
                 yield move, following, move.cost + lost
 
-        return self._run("S", moves, _MAX_LOOKED_AT)
+        found = self._run("S", moves, _MAX_LOOKED_AT)
+        return found if found is None or self._goes_through(found[1]) else (found[0] + _LOST, found[1])
+
+    def _goes_through(self, moves: Sequence[_Move]) -> bool:
+        """Whether the relations come to a verdict in some order."""
+        state = "S"
+        for move in moves:
+            state = _hope(state, move.relation, self.prover.mode)
+        return state in ("S", "R")
 
     def with_gaps(self) -> list[_Move]:
         """A way that covers everything, with gaps where nothing is known."""
 
-        def moves(at: tuple[int, int], state: State) -> Iterator[tuple[_Move, State, float]]:
+        def moves(at: tuple[int, int], state: str) -> Iterator[tuple[_Move, str, float]]:
             for move in [*self.moves(at), *self._gaps(at)]:
                 yield move, "N", move.cost
 
@@ -235,16 +259,16 @@ class _Search:
 
     def _run(
         self,
-        start: State,
-        moves: Callable[[tuple[int, int], State], Iterator[tuple[_Move, State, float]]],
+        start: str,
+        moves: Callable[[tuple[int, int], str], Iterator[tuple[_Move, str, float]]],
         most: int | None,
     ) -> tuple[float, list[_Move]] | None:
         goal = (len(self.evidence), len(self.claim))
         first = (0, 0, start)
-        best: dict[tuple[int, int, State], float] = {first: 0.0}
-        came: dict[tuple[int, int, State], tuple[tuple[int, int, State], _Move]] = {}
-        queue: list[tuple[float, int, int, State]] = [(0.0, 0, 0, start)]
-        done: set[tuple[int, int, State]] = set()
+        best: dict[tuple[int, int, str], float] = {first: 0.0}
+        came: dict[tuple[int, int, str], tuple[tuple[int, int, str], _Move]] = {}
+        queue: list[tuple[float, int, int, str]] = [(0.0, 0, 0, start)]
+        done: set[tuple[int, int, str]] = set()
         while queue:
             cost, i, j, state = heappop(queue)
             here = (-i, -j, state)
@@ -293,6 +317,7 @@ class _Search:
             for new in range(min(_LONGEST, more) + 1):
                 if (old or new) and self._closed(at, old, new):
                     yield old, new
+        yield from self._constructions(at, left)
         for length in self._left_out(at, left):
             if length > _LONGEST or not self._closed(at, length, 0):
                 yield length, 0
@@ -304,6 +329,14 @@ class _Search:
                 and (end - start > _LONGEST or not self._closed(at, 0, end - start))
             ):
                 yield 0, end - start
+
+    def _constructions(self, at: tuple[int, int], left: int) -> Iterator[tuple[int, int]]:
+        if self.direction == "right" or not left:
+            return
+        for one in constructions_at(self._scan(at), at[1]):
+            sizes = one.end - at[1], len(one.new)
+            if sizes[0] <= left and (max(sizes) > _LONGEST or not self._closed(at, *sizes)):
+                yield sizes
 
     def _left_out(self, at: tuple[int, int], left: int) -> set[int]:
         """Lengths of modifiers of the sentence on the way that could be left out next."""
@@ -325,7 +358,7 @@ class _Search:
         """Whether all words are of closed classes, which quantifiers, negators and punctuation are made of."""
         span, into = self._spans(at, old, new)
         tags = self.evidence.tags[slice(*span)] + self.claim.tags[slice(*into)]
-        if self.topic is not None and old == 1 and new and tags[0] in ("PRON", "DET"):
+        if self.topic is not None and old in (1, 2) and new and tags[0] in ("PRON", "DET"):
             return True
         return all(tag in _CLOSED for tag in tags) or self._idiom(span, into)
 
@@ -350,16 +383,20 @@ class _Search:
 
     def _lexical(self, at: tuple[int, int], left: int, more: int) -> Iterator[_Move]:
         for old in range(1, min(_LONGEST, left) + 1):
-            for new in range(1, min(_LONGEST, more, _LONGEST + 1 - old) + 1):
+            for new in range(1, min(_LONGEST, more) + 1):
                 span, into = self._spans(at, old, new)
+                if old + new > _LONGEST + 1 and not (
+                    self._has_number(span, self.evidence) or self._has_number(into, self.claim)
+                ):
+                    continue
                 if not (_is_phrase(self.evidence, span) and _is_phrase(self.claim, into)):
                     continue
                 forms, others = self.old_forms[slice(*span)], self.new_forms[slice(*into)]
                 if forms == others:
                     continue
                 found = self.prover.relate(
-                    _text(self.evidence, span),
-                    _text(self.claim, into),
+                    word_phrase(self.evidence.words[slice(*span)]),
+                    word_phrase(self.claim.words[slice(*into)]),
                     _pos(self.evidence, span),
                     self.functional,
                 )
@@ -369,6 +406,9 @@ class _Search:
                     yield self._projected(
                         rewriting, old, new, found.relation, witness, found.witness.needs_one_value
                     )
+
+    def _has_number(self, span: tuple[int, int], sentence: Sentence) -> bool:
+        return "NUM" in sentence.tags[slice(*span)]
 
     def _gaps(self, at: tuple[int, int]) -> Iterator[_Move]:
         left, more = len(self.evidence) - at[0], len(self.claim) - at[1]
@@ -399,11 +439,6 @@ def _pos(sentence: Sentence, span: tuple[int, int]) -> str | None:
     return "v" if "V" in tags else "r" if tags == {"ADV"} else None
 
 
-def _text(sentence: Sentence, span: tuple[int, int]) -> str:
-    words = sentence.words[slice(*span)]
-    return " ".join(word.text for word in words)
-
-
 def _nothing(
     claim: str, mode: Mode, needed: str, reason: GapReason, evidence: Evidence | None = None
 ) -> Proof:
@@ -416,7 +451,7 @@ def _assemble(
     claim: str,
     place: Evidence,
     topic: Topic | None,
-    direction: Direction,
+    direction: _Direction,
     moves: Sequence[_Move],
     sentence: Sentence,
     target: Sentence,
@@ -433,29 +468,27 @@ def _assemble(
         i, j = i + move.old, j + move.new
     if direction == "right":
         taken.reverse()
-    merged: list[tuple[_Move, tuple[int, int], tuple[int, int]]] = []
-    for move, span, into in taken:
-        last = merged[-1] if merged else None
-        if last is not None and last[0].witness is None and move.witness is None:
-            both = _Move(last[0].old + move.old, last[0].new + move.new, "#", "#", None, 0.0)
-            merged[-1] = both, (last[1][0], span[1]), (last[2][0], into[1])
-        else:
-            merged.append((move, span, into))
-    steps = []
-    for move, span, into in merged:
-        rewriting = Rewriting.at(sentence, target, direction, span, into)
-        steps.append(
-            Step(
-                claim_span=_characters(target, into, 0, len(claim)),
-                evidence_span=_characters(sentence, span, place.start, place.end),
-                lexical=move.lexical,
-                operators=rewriting.operators(move.witness),
-                relation=move.relation,
-                witness=move.witness,
-            )
+    merged = _merge_gaps(taken)
+    spans = [(span, into) for _, span, into in merged]
+    natural = range(len(merged)) if direction == "left" else range(len(merged))[::-1]
+    orders = [list(natural)]
+    if any(move.relation in "<>|!" for move, _, _ in merged):
+        orders.append(sorted(natural, key=lambda place: _RANKS.get(merged[place][0].relation, 1)))
+    best: tuple[Verdict, list[int], list[Step]] | None = None
+    for order in orders:
+        steps = _carry_out(claim, place, topic, merged, spans, order, sentence, target)
+        if steps is None:
+            continue
+        verdict = fold((steps[at].relation for at in order), prover.mode)
+        if best is None or verdict != "NOT ENOUGH INFO":
+            best = verdict, order, steps
+        if verdict != "NOT ENOUGH INFO":
+            break
+    if best is None:
+        return _nothing(
+            claim, prover.mode, f"a passage that says: {claim.strip()}", "missing", evidence=place
         )
-    in_order = steps if direction == "left" else steps[::-1]
-    verdict = fold((step.relation for step in in_order), prover.mode)
+    verdict, order, steps = best
     uses_topic = any(step.witness and step.witness.kind == "topic" for step in steps)
     return Proof(
         claim=claim,
@@ -463,12 +496,61 @@ def _assemble(
         topic=topic.name if topic and uses_topic else None,
         functional=any(move.needs_one_value for move, _, _ in merged),
         mode=prover.mode,
-        direction=direction,
         steps=tuple(steps),
+        order=tuple(order),
         verdict=verdict,
-        gaps=find_gaps(claim, place.text, steps, prover.mode, direction, prover.knowledge),
+        gaps=find_gaps(claim, place.text, steps, order, prover.mode, prover.knowledge),
         score=score_steps(steps),
     ).sealed()
+
+
+#: What is carried out first: what generalises, then what excludes, then what specialises.
+_RANKS = {"=": 0, "<": 0, "!": 1, "|": 1, ">": 2}
+_Taken: TypeAlias = tuple[_Move, tuple[int, int], tuple[int, int]]
+
+
+def _merge_gaps(taken: Sequence[_Taken]) -> list[_Taken]:
+    """With neighbouring gaps as one."""
+    merged: list[_Taken] = []
+    for move, span, into in taken:
+        last = merged[-1] if merged else None
+        if last is not None and last[0].witness is None and move.witness is None:
+            both = _Move(last[0].old + move.old, last[0].new + move.new, "#", "#", None, 0.0)
+            merged[-1] = both, (last[1][0], span[1]), (last[2][0], into[1])
+        else:
+            merged.append((move, span, into))
+    return merged
+
+
+def _carry_out(
+    claim: str,
+    place: Evidence,
+    topic: Topic | None,
+    merged: Sequence[_Taken],
+    spans: Sequence[tuple[tuple[int, int], tuple[int, int]]],
+    order: Sequence[int],
+    sentence: Sentence,
+    target: Sentence,
+) -> list[Step] | None:
+    """The steps, carried out in an order, in the order of the claim; None if one cannot be made where it comes."""
+    steps: dict[int, Step] = {}
+    for at in order:
+        move, span, into = merged[at]
+        rewriting = Rewriting.of(sentence, target, spans, steps.keys(), at)
+        witness = move.witness
+        structural = witness is not None and witness.kind in STRUCTURAL
+        if structural and (move.lexical, witness) not in list(rewriting.explanations(topic)):
+            return None
+        operators = rewriting.operators(witness)
+        steps[at] = Step(
+            claim_span=_characters(target, into, 0, len(claim)),
+            evidence_span=_characters(sentence, span, place.start, place.end),
+            lexical=move.lexical,
+            operators=operators,
+            relation=move.lexical if move.lexical == "=" else project(move.lexical, operators),
+            witness=witness,
+        )
+    return [steps[at] for at in range(len(merged))]
 
 
 def _characters(sentence: Sentence, span: tuple[int, int], offset: int, end: int) -> tuple[int, int]:

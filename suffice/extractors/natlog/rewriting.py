@@ -6,19 +6,21 @@ made; the sentence on the way is made of the claim's words where it was rewritte
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Literal
 
+from suffice.extractors.natlog.constructions import constructions_at
 from suffice.extractors.natlog.modifiers import Modifier, modifiers_at
-from suffice.extractors.natlog.proof import Direction, WitnessRecord
+from suffice.extractors.natlog.proof import WitnessRecord
 from suffice.extractors.natlog.quantifiers import relate_quantifiers
 from suffice.extractors.natlog.relations import Relation, converse
 from suffice.extractors.natlog.scan import Operator, Scan, scan_operators
-from suffice.extractors.natlog.words import Sentence, Word, sentence_of, split_words
+from suffice.extractors.natlog.words import BRACKETS, Sentence, Word, sentence_of, split_words
 from suffice.extractors.text import split_title
 
-__all__ = ["STRUCTURAL", "Rewriting", "Topic", "canonical", "on_the_way", "topic_of"]
+__all__ = ["STRUCTURAL", "Rewriting", "Topic", "canonical", "topic_of", "word_phrase"]
 
 #: Witnesses that need no lexical knowledge.
 STRUCTURAL = (
@@ -30,6 +32,7 @@ STRUCTURAL = (
     "negator",
     "left_out",
     "added",
+    "construction",
     "topic",
 )
 _CANONICAL = {
@@ -43,6 +46,7 @@ _LIGHT = frozenset(["ever", "at", "all", "yet", "a", "an", "the"])
 _SUPPORT = frozenset(["do", "does", "did"])
 _NEGATORS = frozenset(["not", "n't", "never"])
 _DISTRIBUTED = frozenset(["all.restrictor", "most.restrictor", "the.restrictor"])
+_COPULAS = frozenset(["is", "was", "are", "were", "be", "'s"])
 _PRONOUNS = frozenset(["he", "she", "it", "they"])
 _POSSESSIVES = frozenset(["his", "her", "its", "their"])
 
@@ -50,6 +54,15 @@ _POSSESSIVES = frozenset(["his", "her", "its", "their"])
 def canonical(word: Word) -> str:
     """A word as far as it matters: one form for forms that agreement or spelling alone tells apart."""
     return _CANONICAL.get(word.norm, word.norm)
+
+
+def word_phrase(words: Sequence[Word]) -> str:
+    """Words as a phrase that lexical knowledge reads: blanks between, none before a comma."""
+    return " ".join(word.text for word in words).replace(" ,", ",")
+
+
+def _canonical(norms: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(_CANONICAL.get(norm, norm) for norm in norms)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,21 +76,6 @@ class Topic:
 
     name: str
     source: Literal["title", "declared"]
-
-
-def on_the_way(evidence: Sentence, claim: Sentence, direction: Direction, old: int, new: int) -> Scan:
-    """The sentence on the way, at a place of both.
-
-    Args:
-        evidence: the evidence's sentence.
-        claim: the claim.
-        direction: `left`: before the place stands the claim, behind it the evidence; `right`: the other way round.
-        old: the place in the evidence.
-        new: the place in the claim.
-    """
-    words, target = evidence.words, claim.words
-    mixed = target[:new] + words[old:] if direction == "left" else words[:old] + target[new:]
-    return scan_operators(sentence_of(mixed))
 
 
 def topic_of(title: str, declared: str | None) -> Topic | None:
@@ -111,31 +109,37 @@ class Rewriting:
     new: int
 
     @classmethod
-    def at(
+    def of(
         cls,
         evidence: Sentence,
         claim: Sentence,
-        direction: Direction,
-        span: tuple[int, int],
-        into: tuple[int, int],
+        spans: Sequence[tuple[tuple[int, int], tuple[int, int]]],
+        done: AbstractSet[int],
+        place: int,
     ) -> Rewriting:
-        """The rewriting of some words of the evidence into some of the claim.
+        """One of several rewritings that cover both sentences.
 
         Args:
             evidence: the evidence's sentence.
             claim: the claim.
-            direction: `left`: what is before the spans was rewritten already; `right`: what is behind them.
-            span: words of the evidence.
-            into: words of the claim.
+            spans: words of the evidence and words of the claim, for each rewriting, in order.
+            done: places of those that were carried out before.
+            place: of the one that is carried out now.
         """
-        ends = (span[1], into[1]), (span[0], into[0])
-        first, last = ends[::-1] if direction == "left" else ends
+        head: list[Word] = []
+        tail: list[Word] = []
+        for other, (span, into) in enumerate(spans):
+            words = claim.words[slice(*into)] if other in done else evidence.words[slice(*span)]
+            if other != place:
+                (head if other < place else tail).extend(words)
+        span, into = spans[place]
+        old, new = evidence.words[slice(*span)], claim.words[slice(*into)]
         return cls(
-            on_the_way(evidence, claim, direction, *first),
-            on_the_way(evidence, claim, direction, *last),
-            into[0] if direction == "left" else span[0],
-            span[1] - span[0],
-            into[1] - into[0],
+            scan_operators(sentence_of((*head, *old, *tail))),
+            scan_operators(sentence_of((*head, *new, *tail))),
+            len(head),
+            len(old),
+            len(new),
         )
 
     def operators(self, witness: WitnessRecord | None = None) -> tuple[str, ...]:
@@ -145,15 +149,14 @@ class Rewriting:
             witness: why the step is made. One of several coordinated noun phrases is outside of their determiner: `all
                 dogs and cats` are all dogs, and all cats.
         """
+        if witness is not None and witness.kind == "construction":
+            return _context(self.before, self.start, 1, of=self.old)
         if not self.old or not self.new:
-            scan, count = (self.before, self.old) if self.old else (self.after, self.new)
-            slots = _context(scan, self.start, count)
+            slots = _context(self.before if self.old else self.after, self.start, 1, of=self.old or self.new)
             distributes = witness is not None and witness.detail == ("coordinate",)
             return slots[:-1] if distributes and slots and slots[-1] in _DISTRIBUTED else slots
-        before, after = (
-            _context(self.before, self.start, self.old),
-            _context(self.after, self.start, self.new),
-        )
+        before = _context(self.before, self.start, self.old, replaced=True)
+        after = _context(self.after, self.start, self.new, replaced=True)
         return before if before == after else (*before, "non")
 
     def explanations(self, topic: Topic | None = None) -> Iterator[tuple[Relation, WitnessRecord]]:
@@ -176,7 +179,15 @@ class Rewriting:
             yield from self._left_out()
         if not old:
             yield from self._added()
+        else:
+            yield from self._constructed(new)
         yield from self._topic(old, new, topic)
+
+    def _constructed(self, new: tuple[Word, ...]) -> Iterator[tuple[Relation, WitnessRecord]]:
+        target = tuple(map(canonical, new))
+        for one in constructions_at(self.before, self.start):
+            if one.end == self.start + self.old and _canonical(one.new) == target:
+                yield one.relation, WitnessRecord(kind="construction", detail=(one.name,))
 
     def _light(
         self, old: tuple[Word, ...], new: tuple[Word, ...], norms: tuple[str, ...]
@@ -200,6 +211,10 @@ class Rewriting:
         self, old: tuple[Word, ...], new: tuple[Word, ...]
     ) -> Iterator[tuple[Relation, WitnessRecord]]:
         """An article that no operator is: before a name, or of a predicate."""
+        if [word.norm for word in old] == ["the"] and new and new[0].norm in {"a", "an"} and len(new) == 1:
+            copula = self.start and self.before.sentence.words[self.start - 1].norm in _COPULAS
+            if copula:  # who is the author is an author
+                yield "<", WitnessRecord(kind="article", detail=("predicate",))
         spans = ((self.before, old, self.old), (self.after, new, self.new))
         free = all(
             not words
@@ -258,23 +273,31 @@ class Rewriting:
         self, old: tuple[Word, ...], new: tuple[Word, ...], topic: Topic | None
     ) -> Iterator[tuple[Relation, WitnessRecord]]:
         """A pronoun for the topic: where a sentence begins, and nobody else was named before it."""
-        if topic is None or len(old) != 1 or not new:
+        if topic is None or not 1 <= len(old) <= 2 or not new:
             return
         norms = [word.norm for word in new]
         named = [word.norm for word in split_words(topic.name)]
         detail = (topic.name, topic.source)
-        if old[0].norm in _PRONOUNS and self.start == 0 and norms == named:
+        pronoun = len(old) == 1 and old[0].norm in _PRONOUNS
+        definite = len(old) == 2 and old[0].norm == "the" and self.before.sentence.tags[1] == "W"
+        if (pronoun or (definite and old[1].text.islower())) and self.start == 0 and norms == named:
             yield "=", WitnessRecord(kind="topic", detail=detail)
-        if old[0].norm in _POSSESSIVES and norms in ([*named, "'s"], [*named, "'"]):
+        if len(old) == 1 and old[0].norm in _POSSESSIVES and norms in ([*named, "'s"], [*named, "'"]):
             yield "=", WitnessRecord(kind="topic", detail=detail)
 
 
-def _context(scan: Scan, start: int, count: int) -> tuple[str, ...]:
-    """Slots that some words stand in; what begins within them has no say, and what covers a part is a doubt."""
+def _context(scan: Scan, start: int, count: int, *, replaced: bool = False, of: int = 0) -> tuple[str, ...]:
+    """Slots that some words, of a span of so many, stand in; what covers a part is a doubt.
+
+    What begins within them has no say, unless the words are replaced and no word stands for it: `in May` says of some May.
+    """
     inside = range(start, start + count)
+    within = range(start, start + max(of, count))
     found: list[str] = []
     for one in scan.operators:
-        if one.start in inside and (one.start > start or one.end > one.start):
+        if one.start in within and (one.start > start or one.end > one.start):
+            if replaced and one.start == one.end:
+                found.append(one.zones[0][0])
             continue
         slots = {one.slot_at(place) for place in inside}
         if slots == {None}:
@@ -290,7 +313,7 @@ def _quantifier(scan: Scan, start: int, count: int) -> Operator | None:
 
 
 def _is_punctuation(words: tuple[Word, ...]) -> bool:
-    return all(not any(map(str.isalnum, word.text)) for word in words)
+    return all(not any(map(str.isalnum, word.text)) or word.norm in BRACKETS for word in words)
 
 
 def _name_follows(scan: Scan, at: int) -> bool:

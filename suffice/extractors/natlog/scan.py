@@ -24,38 +24,6 @@ __all__ = ["Operator", "Scan", "read_sentence", "scan_operators"]
 _END = frozenset([".", ";", ":", "?", "!"])
 _BE = frozenset(["am", "is", "are", "was", "were", "be", "been", "being", "'m", "'re", "'s"])
 _DOWNWARD = frozenset(["not", "no", "at-most", "down", "not-all"])
-#: Words in -est that are no superlatives.
-_NO_SUPERLATIVES = frozenset(
-    [
-        "forest",
-        "interest",
-        "harvest",
-        "guest",
-        "request",
-        "test",
-        "rest",
-        "west",
-        "midwest",
-        "chest",
-        "nest",
-        "quest",
-        "contest",
-    ]
-    + [
-        "protest",
-        "priest",
-        "arrest",
-        "invest",
-        "suggest",
-        "crest",
-        "pest",
-        "vest",
-        "zest",
-        "honest",
-        "modest",
-        "everest",
-    ]
-)
 _VERBAL: frozenset[Tag] = frozenset(["V", "AUX"])
 
 
@@ -341,7 +309,7 @@ class _Scanner:
             and self.tags[place - 1] in ("DET", "POS")
             and norm.endswith("est")
             and len(norm) > 4
-            and norm not in _NO_SUPERLATIVES
+            and norm not in self.grammar.words.positive
         )
 
     def _bare(self, place: int) -> Operator | None:
@@ -349,6 +317,9 @@ class _Scanner:
 
         As an object it says that some are; as a subject in the plural it says so of most, as far as one can tell.
         """
+        dated = self._dated(place)
+        if dated is not None:
+            return dated
         if self.tags[place] != "W" or (self.sentence.words[place].text[:1].isupper() and place > 0):
             return None
         before: Tag | None = self.tags[place - 1] if place else None
@@ -364,6 +335,25 @@ class _Scanner:
                     "most", place, place, (("most.restrictor", place, verb), ("most.scope", verb, limit))
                 )
         return None
+
+    def _dated(self, place: int) -> Operator | None:
+        """A date behind a preposition says when something was so at least once, unless it can happen only once."""
+        norms = self.norms
+        if place == 0 or self.tags[place - 1] != "PREP" or not self._is_date(place):
+            return None
+        end = place
+        while end < self.count and (self._is_date(end) or norms[end] in {",", "of"}) and end < place + 5:
+            end += 1
+        opened, _ = self._clause(place)
+        verbs = [at for at in range(opened, place) if self.tags[at] == "V"]
+        lemmas = self.grammar.verb_lemmas(norms[verbs[-1]]) if verbs else frozenset()
+        if lemmas & self.grammar.words.once:
+            return None
+        return Operator("some", place, place, (("some.restrictor", place, end),))
+
+    def _is_date(self, place: int) -> bool:
+        norm = self.norms[place]
+        return norm in self.grammar.words.months or (norm[0].isdigit() and self.tags[place] == "NUM")
 
     def _is_plural(self, start: int, end: int) -> bool:
         head = next((at for at in range(start, end) if at + 1 == end or self.tags[at + 1] != "W"), start)

@@ -18,7 +18,7 @@ import regex
 
 from suffice.extractors.natlog.grammar import Grammar, is_number, read_grammar
 
-__all__ = ["MAX_WORDS", "Sentence", "Tag", "Word", "read_sentence", "sentence_of", "split_words"]
+__all__ = ["BRACKETS", "MAX_WORDS", "Sentence", "Tag", "Word", "read_sentence", "sentence_of", "split_words"]
 
 #: Longer sentences are cut: no proof is sought beyond.
 MAX_WORDS = 400
@@ -27,17 +27,18 @@ Tag: TypeAlias = Literal[
     "DET", "NUM", "PREP", "CONJ", "AUX", "NEG", "PRON", "REL", "SUB", "ADV", "V", "W", "P", "TO", "POS"
 ]
 _WORD = regex.compile(
+    r"(?V1)"
     r"\p{N}+(?:,\p{N}{3})*(?:\.\p{N}+)?(?:\p{L}+|%)?"  # a number
-    r"|(?:\p{Lu}\.){2,}"  # initials
+    r"|(?:\p{Lu}\.){2,}|\b[\p{Lu}--I]\.(?=\s\p{Lu})"  # initials
     r"|(?:Mr|Mrs|Ms|Dr|St|Jr|Sr|Mt)\.(?=\s)"
     r"|[\p{L}\p{M}\p{N}]+(?:[-'’.&][\p{L}\p{M}\p{N}]+)*"
-    r"|-[LR]RB-|[^\s\p{L}\p{M}\p{N}]"
+    r"|-[LR][RSC]B-|--+|[^\s\p{L}\p{M}\p{N}]"
 )
 _CLITIC = regex.compile(r"(?i)^(.+)(n['’]t|['’](?:s|m|re|ve|ll|d))$")
 _BE = frozenset(["am", "is", "are", "was", "were", "be", "been", "being", "'m", "'re", "'s"])
 _MAIN = frozenset(["have", "has", "had", "having", "do", "does", "did"])
 _SUBJECTS = frozenset(["i", "you", "he", "she", "it", "we", "they", "there", "who", "that", "which"])
-_HYPHENS = frozenset("-–—")
+BRACKETS = frozenset(["-lrb-", "-rrb-", "-lsb-", "-rsb-", "-lcb-", "-rcb-"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +135,7 @@ class _Tagger:
         word, classes = self.norms[at], self.grammar.words
         following = self.norms[at + 1] if at + 1 < len(self.norms) else ""
         before = self._before(at)
-        if not any(map(str.isalnum, word)):
+        if not any(map(str.isalnum, word)) or word in BRACKETS:
             return "P"
         if word in {"not", "n't", "never"}:
             return "NEG"
@@ -241,12 +242,26 @@ class _Tagger:
                 return False
             if self.has_verb:
                 return False
-            return past or self.grammar.is_mainly_verb(word) or self._plural_before(at)
+            if past:
+                return True
+            return not self._verb_follows(at) and (
+                self.grammar.is_mainly_verb(word) or self._plural_before(at)
+            )
         if before == "CONJ":
             return self.has_verb and (past or self.grammar.is_mainly_verb(word)) and not word.endswith("ing")
         if before is None:
             return at == 0 and word in lemmas and self._object_follows(at)
         return False
+
+    def _verb_follows(self, at: int) -> bool:
+        """Whether the next word is an auxiliary or a past form: then this one is their subject's."""
+        following = next(
+            (norm for norm in self.norms[at + 1 :] if norm not in self.grammar.words.adverbs), ""
+        )
+        if following in self.grammar.words.auxiliaries:
+            return True
+        lemmas = self.grammar.verb_lemmas(following)
+        return bool(lemmas) and following not in lemmas and not following.endswith(("s", "ing"))
 
     def _is_nominal(self, at: int, word: str) -> bool:
         """After an auxiliary: an adjective or noun, not a participle or base form."""

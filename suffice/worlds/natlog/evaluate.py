@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from pydantic import BaseModel, ConfigDict
 
 from suffice.extractors import Unit
 from suffice.extractors.natlog import Proof, Prover, Verdict, check_proof
+from suffice.extractors.natlog.words import read_sentence
 from suffice.worlds.natlog.pairs import Kind, Pair
 from suffice.worlds.scoring import wilson
 from suffice.worlds.watch import Watch, no_watch
 
-__all__ = ["GroupReport", "Judged", "PairReport", "evaluate_pairs", "judge_pairs"]
+__all__ = ["GroupReport", "Judged", "PairReport", "answer_of", "evaluate_pairs", "judge_pairs"]
 
 
 class _Record(BaseModel):
@@ -97,7 +98,15 @@ class Judged:
         return self.verdict == "NOT ENOUGH INFO" and not (self.proof.decided and self.checked)
 
 
-def judge_pairs(pairs: Sequence[Pair], prover: Prover, kind: Kind, watch: Watch = no_watch) -> list[Judged]:
+def judge_pairs(
+    pairs: Sequence[Pair],
+    prover: Prover,
+    kind: Kind,
+    watch: Watch = no_watch,
+    *,
+    done: Mapping[str, Proof] | None = None,
+    keep: Callable[[Judged], None] | None = None,
+) -> list[Judged]:
     """Prove each pair's claim, and check the proof.
 
     Args:
@@ -106,35 +115,39 @@ def judge_pairs(pairs: Sequence[Pair], prover: Prover, kind: Kind, watch: Watch 
         kind: of FEVER-Symmetric's sentences the title is not told: a pronoun is taken for the claim's subject, which
             the proof says that it assumes.
         watch: is told how far it is.
+        done: proofs by pair's id that need not be sought again; they are checked like all others.
+        keep: is given each pair's result as soon as it is there.
     """
     found = []
     with watch("proving", len(pairs)) as advance:
         for pair in pairs:
             unit = Unit(pair.id, "", pair.evidence)
-            topics = [None]
-            if kind == "fever-symmetric":
-                topics = [None, *subjects_of(pair.claim)]
-            proof = prover.prove(pair.claim, [unit], topic=topics[0])
-            for topic in topics[1:]:
-                if proof.verdict != "NOT ENOUGH INFO":
-                    break
-                other = prover.prove(pair.claim, [unit], topic=topic)
-                proof = other if other.verdict != "NOT ENOUGH INFO" else proof
-            checked = not check_proof(proof, prover.knowledge, {unit.id: unit})
+            earlier = done.get(pair.id) if done else None
+            proof = earlier if earlier is not None else _prove(pair, unit, prover, kind)
+            about = proof.claim == pair.claim  # an earlier proof may be of another file's pair
+            checked = about and not check_proof(proof, prover.knowledge, {unit.id: unit})
             verdict: Verdict = proof.verdict if checked else "NOT ENOUGH INFO"
             found.append(Judged(pair, proof, verdict, checked))
+            if keep is not None:
+                keep(found[-1])
             advance(1)
     return found
 
 
-def subjects_of(claim: str) -> list[str]:
-    """What a claim may be about: the words before its first verb."""
-    from suffice.extractors.natlog.words import read_sentence
+def _prove(pair: Pair, unit: Unit, prover: Prover, kind: Kind) -> Proof:
+    topic = subject_of(pair.claim) if kind == "fever-symmetric" else None
+    return prover.prove(pair.claim, [unit], topic=topic)
 
+
+def subject_of(claim: str) -> str | None:
+    """What a claim is about: the words before its first verb.
+
+    >>> subject_of("Free Guy was released in 2021.")
+    'Free Guy'
+    """
     sentence = read_sentence(claim)
     verb = next((place for place, tag in enumerate(sentence.tags) if tag in ("V", "AUX")), 0)
-    words = sentence.words[:verb]
-    return [claim[words[0].start : words[-1].end]] if words else []
+    return claim[sentence.words[0].start : sentence.words[verb - 1].end] if verb else None
 
 
 def evaluate_pairs(judged: Sequence[Judged], kind: Kind, n: int, knowledge: str, mode: str) -> PairReport:
@@ -147,7 +160,7 @@ def evaluate_pairs(judged: Sequence[Judged], kind: Kind, n: int, knowledge: str,
         knowledge: the lexical knowledge, in words.
         mode: how relations were read.
     """
-    told = [_answer(one, kind) for one in judged]
+    told = [answer_of(one, kind) for one in judged]
     labels = sorted({one.pair.label for one in judged if one.pair.label})
     right = [verdict == one.pair.label for one, verdict in zip(judged, told, strict=True)]
     per_label = Counter(one.pair.label for one in judged)
@@ -181,7 +194,7 @@ def evaluate_pairs(judged: Sequence[Judged], kind: Kind, n: int, knowledge: str,
     )
 
 
-def _answer(one: Judged, kind: Kind) -> Verdict:
+def answer_of(one: Judged, kind: str) -> Verdict:
     """The verdict in the labels of the data."""
     return "NOT ENOUGH INFO" if kind == "med" and one.verdict == "REFUTES" else one.verdict
 

@@ -151,7 +151,7 @@ def half_of(pair_id: str) -> Part:
     """The half that a pair belongs to, by a hash of its id: one is for development.
 
     >>> half_of("2"), half_of("3")
-    ('held-out', 'held-out')
+    ('held-out', 'development')
     """
     number = int(hashlib.sha256(pair_id.encode()).hexdigest(), 16)
     return "held-out" if number % 2 else "development"

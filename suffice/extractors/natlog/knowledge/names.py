@@ -140,11 +140,13 @@ class NameRules:
         return len(short) == 1 and len(short[0]) > 1 and self.is_personal(long) and long[-1] == short[0]
 
     def _drops_middle(self, short: tuple[str, ...], long: tuple[str, ...]) -> bool:
+        """A first name and the last: of people with several, any of them."""
         return (
             len(short) == 2
             and len(long) in (3, 4)
             and self.is_personal(long)
-            and (long[0], long[-1]) == short
+            and short[0] in long[:-1]
+            and long[-1] == short[1]
             and len(short[0]) > 1
         )
 

@@ -230,7 +230,9 @@ class WordNet:
         if lemma[:1].isupper() and names:
             # Not by frequency: how often each bearer of a name is meant, the tagged texts do not tell.
             return tuple(sense for sense in names if not self._is_family_name(key, sense.node))
-        return self._frequent(lemma, pos, others)
+        # A small letter names no one: but a kind of things that is spelled with a capital (`SUV`, `Coke`) is meant all the same.
+        kinds = [sense for sense in names if not self._is_instance(sense.node)]
+        return self._frequent(lemma, pos, sorted([*others, *kinds]))
 
     def _frequent(self, lemma: str, pos: str, senses: list[Sense]) -> tuple[Sense, ...]:
         """Those of some senses of a lemma that are frequent enough."""
@@ -243,6 +245,9 @@ class WordNet:
         least = sum(of_these) if self.policy == "likely" else 1
         size = len(senses) if self.policy == "likely" else 1
         return tuple(sense for sense, count in zip(senses, of_these, strict=True) if count * size >= least)
+
+    def _is_instance(self, node: str) -> bool:
+        return any(pointer.symbol == "@i" for pointer in self._linked(node).pointers)
 
     def _is_family_name(self, key: str, node: str) -> bool:
         synset = self._linked(node)

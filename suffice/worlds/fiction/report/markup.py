@@ -84,12 +84,13 @@ def table(
     )
 
 
-def document(title: str, *body: Content) -> Html:
+def document(title: str, *body: Content, style: str = "") -> Html:
     """A whole page that needs nothing from elsewhere and lets nothing run.
 
     Args:
         title: of the page.
         body: its content.
+        style: rules for its own parts, behind those that all pages share.
     """
     head = tag(
         "head",
@@ -102,7 +103,7 @@ def document(title: str, *body: Content) -> Html:
         ),
         tag("meta", name_="viewport", content="width=device-width, initial-scale=1"),
         tag("title", title),
-        Html(f"<style>\n{_CSS}</style>"),
+        Html(f"<style>\n{_CSS}{style}</style>"),
     )
     return Html(f"<!DOCTYPE html>\n{tag('html', head, tag('body', *body), lang='en')}\n")
 
