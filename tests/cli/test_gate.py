@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 
@@ -19,7 +20,8 @@ PROMISED = {
     "auroc",
     "controls",
 }
-Capture, Patch = pytest.CaptureFixture[str], pytest.MonkeyPatch
+Capture: TypeAlias = pytest.CaptureFixture[str]
+Patch: TypeAlias = pytest.MonkeyPatch
 
 
 @pytest.fixture(scope="module")
@@ -41,8 +43,8 @@ def test_calibrate_then_evaluate(capsys: Capture, monkeypatch: Patch, cache: Pat
     )
     chosen = json.loads(again[1])["chosen"]
     assert json.loads(table.read_text())["calibrated"] == [chosen]
-    told = (*told, "--verifier", "closure", "--thresholds", table)
-    code, out, _ = run_command(capsys, monkeypatch, "gate", "evaluate", QUESTIONS, *told, "--json")
+    gated = (*told, "--verifier", "closure", "--thresholds", table)
+    code, out, _ = run_command(capsys, monkeypatch, "gate", "evaluate", QUESTIONS, *gated, "--json")
     report = json.loads(out)
     assert code == 0
     assert report.keys() >= PROMISED
@@ -50,7 +52,7 @@ def test_calibrate_then_evaluate(capsys: Capture, monkeypatch: Patch, cache: Pat
     assert report["always_verify_stops"] == 1.0
     assert 0 <= report["call_reduction"] <= 1
     code, out, err = run_command(
-        capsys, monkeypatch, "gate", "evaluate", QUESTIONS, *told, "--out", tmp_path / "report.json"
+        capsys, monkeypatch, "gate", "evaluate", QUESTIONS, *gated, "--out", tmp_path / "report.json"
     )
     assert (code, err) == (0, "")
     assert "coverage safety" in out
@@ -103,12 +105,12 @@ def test_train_then_draft_with_the_head(
     )
     assert code == 0
     assert "parameters" in out
-    told = (*told, "--claims", f"head:{head}", "--verifier", "closure", "--threshold", "0.5")
-    code, out, _ = run_command(capsys, monkeypatch, "gate", "evaluate", QUESTIONS, *told, "--force", "--json")
+    gated = (*told, "--claims", f"head:{head}", "--verifier", "closure", "--threshold", "0.5", "--force")
+    code, out, _ = run_command(capsys, monkeypatch, "gate", "evaluate", QUESTIONS, *gated, "--json")
     assert code == 0
     assert json.loads(out)["claims"] == "head"
     head.write_bytes(head.read_bytes()[:100])
-    code, _, err = run_command(capsys, monkeypatch, "gate", "evaluate", QUESTIONS, *told, "--force")
+    code, _, err = run_command(capsys, monkeypatch, "gate", "evaluate", QUESTIONS, *gated)
     assert code == 2
     assert "no claim-slot head" in err
     assert make_encoder("overlap").name == "overlap"
