@@ -19,7 +19,7 @@ from pathlib import Path
 
 from suffice.errors import SufficeError, UsageError
 
-__all__ = ["hold", "read_text", "write_text"]
+__all__ = ["hold", "read_text", "write_bytes", "write_text"]
 
 
 @contextmanager
@@ -85,14 +85,23 @@ def write_text(path: Path, text: str) -> None:
         UsageError: it can't be written.
     """
     try:
+        data = text.encode()
+    except UnicodeEncodeError:
+        raise UsageError("cannot be written: the text is not Unicode", file=str(path)) from None
+    write_bytes(path, data)
+
+
+def write_bytes(path: Path, data: bytes) -> None:
+    """As `write_text`, for a file that is no text."""
+    try:
         path.parent.mkdir(parents=True, exist_ok=True)
         final = path.resolve()
         if path.exists() and not path.is_file():  # a pipe or a device is no file to replace
-            path.write_text(text, encoding="utf-8", newline="\n")
+            path.write_bytes(data)
             return
         new = final.with_name(f".{final.name}.{os.getpid()}")
         try:
-            new.write_text(text, encoding="utf-8", newline="\n")
+            new.write_bytes(data)
             if final.exists():
                 shutil.copymode(final, new)
             new.replace(final)
@@ -102,5 +111,3 @@ def write_text(path: Path, text: str) -> None:
         raise UsageError(
             f"cannot be written ({error.strerror or error})", file=str(path), remedy="choose another place"
         ) from None
-    except UnicodeEncodeError:
-        raise UsageError("cannot be written: the text is not Unicode", file=str(path)) from None

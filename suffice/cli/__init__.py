@@ -35,6 +35,7 @@ _COMMANDS = (
     "worlds",
     "retrieve",
     "natlog",
+    "gate",
     "demo",
 )
 

@@ -10,6 +10,7 @@ import typer
 from suffice.cli.common import (
     CacheOption,
     CorpusOption,
+    GateOption,
     JsonOption,
     LexiconOption,
     RulesOption,
@@ -65,6 +66,7 @@ def ask(
     readers: ReadersOption = None,
     examples: ExamplesOption = "first",
     most_read: MostOption = 3,
+    gate: GateOption = None,
     model_cache: ModelCacheOption = None,
     max_calls: MaxCallsOption = None,
     max_tokens: MaxTokensOption = None,
@@ -85,6 +87,7 @@ def ask(
     from suffice.extractors.linker import CHECKS
     from suffice.files import write_text
     from suffice.search import Asker, build_index, read_corpus
+    from suffice.search.gate.screen import make_screen
     from suffice.search.readers import make_readers
 
     if check not in CHECKS:
@@ -113,6 +116,7 @@ def ask(
         readers=reads,
         linkers=links,
         model=model,
+        gate=make_screen(gate) if gate else None,
     )
     with recording(model, record):
         decision = asker.ask(question)

@@ -20,6 +20,7 @@ __all__ = [
     "CacheOption",
     "CorpusOption",
     "FactsOption",
+    "GateOption",
     "HeaderOption",
     "JsonOption",
     "LexiconOption",
@@ -45,6 +46,13 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 CacheOption = Annotated[
     str | None,
     typer.Option("--cache", help="File that keeps parses; `none` keeps nothing. Default: the user's cache."),
+]
+GateOption = Annotated[
+    str | None,
+    typer.Option(
+        "--gate",
+        help="Put passages off that this encoder finds far from what is looked up: overlap, tfidf, use or minilm.",
+    ),
 ]
 FactsOption = Annotated[
     list[Path] | None,

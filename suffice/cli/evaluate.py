@@ -10,6 +10,7 @@ import typer
 
 from suffice.cli.common import (
     CacheOption,
+    GateOption,
     JsonOption,
     LexiconOption,
     RulesOption,
@@ -110,6 +111,7 @@ def evaluate(
         bool,
         typer.Option("--answers", help="Let the model answer from certificates, and from all retrieved."),
     ] = False,
+    gate: GateOption = None,
     model_cache: ModelCacheOption = None,
     max_calls: MaxCallsOption = None,
     max_tokens: MaxTokensOption = None,
@@ -169,6 +171,7 @@ def evaluate(
         most_read=most_read,
         memory=memory,
         answers=answers,
+        gate=gate,
     )
     words, library, texts = (
         read_lexicon(*(lexicon or ())),

@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import asdict, dataclass, field
-from typing import Literal
+from typing import Literal, Protocol
 
 from suffice.engine.certificate import (
     Abstention,
@@ -47,7 +47,7 @@ from suffice.rules import Atom, Number, Program, Rule, String, Symbol, Term, Var
 from suffice.search.index import Index
 from suffice.search.plan import Plan, make_plan
 
-__all__ = ["ROUNDS", "Asker", "Decision", "Event", "Trace", "name_unit", "unit_id"]
+__all__ = ["ROUNDS", "Asker", "Decision", "Event", "PassageGate", "Trace", "name_unit", "unit_id"]
 
 #: Passages looked at in each round of a search.
 ROUNDS = (5, 5, 10)
@@ -57,7 +57,7 @@ MAX_SEARCHES = 32
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One round of a search: what was asked, which units came, what was linked and what was not."""
+    """One round of a search: what was asked, which units came, what was linked, what was not, and what a gate put off."""
 
     requirement: str
     relation: str
@@ -67,6 +67,7 @@ class Event:
     units: tuple[str, ...]
     accepted: tuple[str, ...]
     rejected: tuple[RejectedLink, ...]
+    deferred: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -78,6 +79,11 @@ class Trace:
     seconds: dict[str, float] = field(default_factory=dict)
     reading: Reading | None = None
     usage: Usage = field(default_factory=Usage)
+
+    @property
+    def deferred(self) -> int:
+        """Passages that a gate put off, each as often as it did."""
+        return sum(len(event.deferred) for event in self.events)
 
     @property
     def model_calls(self) -> int:
@@ -110,6 +116,22 @@ class Decision:
         return self.outcome.answer if isinstance(self.outcome, Certificate) else None
 
 
+class PassageGate(Protocol):
+    """Divides the passages of a round (`suffice.search.gate.screen`)."""
+
+    def divide(
+        self, question: str, subject: str, passages: Sequence[Passage]
+    ) -> tuple[list[Passage], list[Passage]]:
+        """Those to be read now, and those to be put off, each in the order given.
+
+        Args:
+            question: the lookup's wording.
+            subject: what it is about.
+            passages: as they were retrieved.
+        """
+        ...
+
+
 class Asker:
     """Answers questions over one corpus.
 
@@ -124,6 +146,7 @@ class Asker:
         readers: what reads questions; the first that can read one is taken. By default the lexicon alone.
         linkers: what links passages, for each lookup the first that links one in a round. By default likewise.
         model: the model that is behind some of them, whose calls the trace counts.
+        gate: puts off passages that are far from what a lookup asks for, until nothing else is left to be read.
     """
 
     def __init__(
@@ -139,6 +162,7 @@ class Asker:
         readers: Sequence[QuestionReader] | None = None,
         linkers: Sequence[PassageLinker] | None = None,
         model: Model | None = None,
+        gate: PassageGate | None = None,
     ) -> None:
         self.units = units
         self.index = index
@@ -149,6 +173,7 @@ class Asker:
         self.readers = tuple(readers) if readers is not None else (LexiconReader(lexicon),)
         self.linkers = tuple(linkers) if linkers is not None else (self.linker,)
         self.model = model
+        self.gate = gate
         self.rounds = tuple(rounds)
         self._passages: dict[str, Passage] = {}
         self._titles: dict[str, set[str]] = {}
@@ -220,6 +245,7 @@ class _Run:
         self.rejected: dict[str, list[RejectedLink]] = {}
         self.via: dict[str, str] = {}
         self.kinds = dict(plan.reading.kinds)
+        self.deferred: list[_Deferred] = []
 
     def decide(self) -> Certificate | Abstention:
         while True:
@@ -234,6 +260,9 @@ class _Run:
                 if need.status == "open" and _key(need) not in self.searched
             ]
             if not fresh or len(self.searched) >= MAX_SEARCHES:
+                if self.deferred:
+                    self._read_deferred()
+                    continue
                 return self._abstain(proof)
             for need in fresh:
                 self._search(need)
@@ -267,27 +296,62 @@ class _Run:
             since = time.perf_counter()
             passages = self.asker.read(ids)
             self.trace.add_time("read", since)
-            since = time.perf_counter()
-            links = self._link(lookup, passages)
-            self.trace.add_time("link", since)
-            rejected = [
-                RejectedLink(
-                    unit=one.passage.unit.id,
-                    title=one.passage.unit.title,
-                    reason=one.reason,
-                    quote=one.found.quote if one.found else None,
-                    value=one.found.surface if one.found else None,
-                )
-                for one in links.rejected
-            ]
-            self.rejected.setdefault(key, []).extend(rejected)
-            accepted = tuple(str(link.fact) for link in links.accepted)
-            self.trace.events.append(
-                Event(key, relation, subject.value, query, number, tuple(ids), accepted, tuple(rejected))
-            )
-            if links.accepted:
-                self._accept(links.accepted)
+            far: Sequence[Passage] = ()
+            if self.asker.gate is not None:
+                since = time.perf_counter()
+                passages, far = self.asker.gate.divide(query, subject.value, passages)
+                self.trace.add_time("gate", since)
+            round_ = _Deferred(key, lookup, query, number, far)
+            if far:
+                self.deferred.append(round_)
+            if self._link_round(round_, passages, tuple(ids)):
                 break
+
+    def _link_round(self, of: _Deferred, passages: Sequence[Passage], ids: tuple[str, ...]) -> bool:
+        """Link some passages of a round, and tell whether one was linked."""
+        since = time.perf_counter()
+        links = self._link(of.lookup, passages)
+        self.trace.add_time("link", since)
+        rejected = [
+            RejectedLink(
+                unit=one.passage.unit.id,
+                title=one.passage.unit.title,
+                reason=one.reason,
+                quote=one.found.quote if one.found else None,
+                value=one.found.surface if one.found else None,
+            )
+            for one in links.rejected
+        ]
+        self.rejected.setdefault(of.key, []).extend(rejected)
+        accepted = tuple(str(link.fact) for link in links.accepted)
+        there = {passage.unit.id for passage in passages}
+        far = tuple(one for one in ids if one not in there)
+        lookup = of.lookup
+        self.trace.events.append(
+            Event(
+                of.key,
+                lookup.relation,
+                lookup.subject.name,
+                of.query,
+                of.number,
+                ids,
+                accepted,
+                tuple(rejected),
+                far,
+            )
+        )
+        self._accept(links.accepted)
+        return bool(links.accepted)
+
+    def _read_deferred(self) -> None:
+        """Read what the gate put off, round by round up to the first that links one: a gate may defer, no more."""
+        deferred, self.deferred = self.deferred, []
+        done: set[str] = set()
+        for one in deferred:
+            if one.key not in done and self._link_round(
+                one, one.passages, tuple(passage.unit.id for passage in one.passages)
+            ):
+                done.add(one.key)
 
     def _lookup(self, relation: str, mention: Mention) -> Lookup | None:
         """What is looked up, if the reading or the lexicon knows the relation."""
@@ -381,6 +445,17 @@ class _Run:
                 "queries": tuple(self.searched.get(key, ())),
             }
         )
+
+
+@dataclass(frozen=True, slots=True)
+class _Deferred:
+    """A round of a lookup, and its passages that a gate put off."""
+
+    key: str
+    lookup: Lookup
+    query: str
+    number: int
+    passages: Sequence[Passage]
 
 
 _CONSTANT = re.compile(r"_*[a-z][A-Za-z0-9_]*")

@@ -27,6 +27,7 @@ from suffice.extractors.passages import MODELS
 from suffice.files import hold, read_text
 from suffice.rules import Program
 from suffice.search import Asker, build_index, read_corpus
+from suffice.search.gate.screen import make_screen
 from suffice.search.loop import ROUNDS
 from suffice.search.readers import default_readers, make_readers
 from suffice.worlds.ablations import ONE_ROUND, Ablation, commit_rules, linkers_of
@@ -45,7 +46,7 @@ from suffice.worlds.run_folder import RunFolder
 from suffice.worlds.scorer import Scorer
 from suffice.worlds.watch import Watch, no_watch
 
-__all__ = ["PARTS", "Check", "Evaluation", "Options", "PartName", "run_evaluation"]
+__all__ = ["PARTS", "Check", "Evaluation", "Options", "PartName", "hash_code", "run_evaluation"]
 
 Check: TypeAlias = Literal["anchor-or-verify", "anchor", "none"]
 PartName: TypeAlias = Literal["dev", "held-out", "all"]
@@ -75,6 +76,7 @@ class Options:
         most_read: passages that a model reads for one lookup.
         memory: ask the model each question without context, and report apart the pairs that it does not know.
         answers: let the model word answers from certificates, and from all that was retrieved.
+        gate: the encoder by which passages are put off that are far from what is looked up; None for no gate.
     """
 
     check: Check = "anchor-or-verify"
@@ -90,6 +92,7 @@ class Options:
     most_read: int = 3
     memory: bool = False
     answers: bool = False
+    gate: str | None = None
 
     def __post_init__(self) -> None:
         if self.pool is not None and self.pool < 1:
@@ -193,7 +196,7 @@ def _run(
         pool = limit_pool(pool, [question.id for question in asked], options.pool, seed=options.seed)
     manifest = Manifest(
         versions=_versions(),
-        code_sha256=_hash_code(),
+        code_sha256=hash_code(),
         questions_sha256=_hash(Path(file).read_bytes()),
         corpora_sha256=tuple(_hash(Path(path).read_bytes()) for path in corpora),
         rules_sha256=_hash(str(rules).encode()),
@@ -216,6 +219,7 @@ def _run(
         most_read=options.most_read if model else None,
         memory=options.memory,
         answers=options.answers,
+        gate=options.gate,
     )
     originals: list[OriginalRecord] = []
     twins: list[TwinRecord] = []
@@ -244,6 +248,7 @@ def _run(
             readers=readers,
             linkers=linkers_of(options.ablation, lexicon) or linkers,
             model=model,
+            gate=make_screen(options.gate) if options.gate else None,
         )
         scorer = Scorer(
             pool,
@@ -299,10 +304,19 @@ def _versions() -> dict[str, str]:
     return found
 
 
-def _hash_code() -> str:
-    """Of the package's own files: the same version may be under work."""
+def hash_code(*rooms: str) -> str:
+    """Of the package's own files: the same version may be under work.
+
+    Args:
+        rooms: only those of some of its folders; by default all.
+    """
     root = Path(suffice.__file__).parent
-    files = sorted(path for path in root.rglob("*") if path.suffix in (".py", ".toml", ".lp"))
+    files = sorted(
+        path
+        for room in rooms or ("",)
+        for path in (root / room).rglob("*")
+        if path.suffix in (".py", ".toml", ".lp")
+    )
     return _hash(
         b"\0".join(
             b"\0".join((path.relative_to(root).as_posix().encode(), path.read_bytes())) for path in files

@@ -45,11 +45,15 @@ class Paragraph:
         title: its title.
         text: its text.
         supporting: whether the question's gold evidence is in it.
+        sentences: its sentences, where the data divides it; joined by blanks they are the text.
+        gold: numbers of those that are gold evidence, where the data says so.
     """
 
     title: str
     text: str
     supporting: bool
+    sentences: tuple[str, ...] = ()
+    gold: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,8 +222,16 @@ class _Hotpot(_Record):
 
     def question_of(self) -> Question:
         supporting = {title for title, _ in self.supporting_facts}
+        facts = [[title, number] for title, number in self.supporting_facts]
         paragraphs = tuple(
-            Paragraph(title, " ".join(sentences), title in supporting) for title, sentences in self.context
+            Paragraph(
+                title,
+                " ".join(sentences),
+                title in supporting,
+                tuple(sentences),
+                tuple(n for n in range(len(sentences)) if [title, n] in facts),
+            )
+            for title, sentences in self.context
         )
         triples = tuple(Triple(s, r.replace(" ", "_"), v) for s, r, v in self.evidences)
         return Question(self.name, self.question, self.answer, (), self.type, paragraphs, triples)

@@ -239,6 +239,7 @@ class Manifest(_Record):
         most_read: passages that the model reads for one lookup.
         memory: whether twins were filtered by what the model answers without context.
         answers: whether the model worded answers.
+        gate: the encoder by which passages were put off, None for no gate.
     """
 
     schema_version: Literal["suffice.run/1"] = "suffice.run/1"
@@ -266,3 +267,4 @@ class Manifest(_Record):
     most_read: int | None = None
     memory: bool = False
     answers: bool = False
+    gate: str | None = None

@@ -1,0 +1,1 @@
+"""Benchmarks of the coverage gate."""

@@ -1,0 +1,1 @@
+"""The gate on questions with gold answers: recorded runs, calibration, controls, scores."""
