@@ -183,7 +183,7 @@ class _Finder:
             if (tag == "W" or year) and self.tags[following] == "W" and not name:
                 yield self._modifier("adjective", following, "<")
             if tag == "CONJ" and self.tags[following] == "W":
-                yield self._modifier("adjective", following, _LIST_RELATIONS.get(norm, "#"))
+                yield self._modifier("conjunct", following, _LIST_RELATIONS.get(norm, "#"))
             at = following
 
     def _before(self) -> Tag | None:

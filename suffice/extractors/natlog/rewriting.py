@@ -45,6 +45,7 @@ _EMPTY = frozenset([("ever",), ("at", "all"), ("yet",)])
 _LIGHT = frozenset(["ever", "at", "all", "yet", "a", "an", "the"])
 _SUPPORT = frozenset(["do", "does", "did"])
 _NEGATORS = frozenset(["not", "n't", "never"])
+_COUNTED = frozenset(["at-most.restrictor", "at-least.restrictor", "exactly.restrictor"])
 _DISTRIBUTED = frozenset(["all.restrictor", "most.restrictor", "the.restrictor"])
 _COPULAS = frozenset(["is", "was", "are", "were", "be", "'s"])
 _PRONOUNS = frozenset(["he", "she", "it", "they"])
@@ -157,8 +158,12 @@ class Rewriting:
             return _context(self.before, self.start, 1, of=self.old)
         if not self.old or not self.new:
             slots = _context(self.before if self.old else self.after, self.start, 1, of=self.old or self.new)
-            distributes = witness is not None and witness.detail == ("coordinate",)
-            return slots[:-1] if distributes and slots and slots[-1] in _DISTRIBUTED else slots
+            arc = witness.detail[:1] if witness is not None else ()
+            if arc in (("coordinate",), ("conjunct",)) and slots[-1:] and slots[-1] in _COUNTED:
+                return (*slots, "non")  # `two dogs and cats` are two of both together
+            return (
+                slots[:-1] if arc == ("coordinate",) and slots[-1:] and slots[-1] in _DISTRIBUTED else slots
+            )
         before = _context(self.before, self.start, self.old, replaced=True)
         after = _context(self.after, self.start, self.new, replaced=True)
         return before if before == after else (*before, "non")

@@ -161,7 +161,7 @@ class _Scanner:
 
     def _zones(self, one: OperatorWords, start: int, end: int) -> list[tuple[str, int, int]] | None:
         """What an operator scopes over; None if the words are no operator here."""
-        limit = self._clause(start)[1]
+        limit = self._limit(start)
         if one.form == "adverb":
             if one.kind == "non" and one.words == ("than",):
                 return [("non", end, limit)]
@@ -183,6 +183,15 @@ class _Scanner:
             return None
         return self._quantified(one, start, end, limit)
 
+    def _limit(self, start: int) -> int:
+        """The end of the clause that a word is in: within a relative clause of the subject, the main verb."""
+        opened, limit = self._clause(start)
+        relative = self._relative_before(start, opened)
+        if relative is None:
+            return limit
+        main = self._main_verb(relative, limit)
+        return main if main is not None and start < main else limit
+
     def _determines(self, one: OperatorWords, start: int, end: int) -> bool:
         """Whether a noun phrase follows that the words are the determiner of."""
         partitive = end < self.count and self.norms[end] == "of" and one.kind != "the"
@@ -192,15 +201,14 @@ class _Scanner:
             return False
         if one.words in {("a",), ("an",), ("not", "a"), ("not", "an")} and self._after_copula(start):
             return False  # a predicate: nothing is said to exist
-        number = len(one.words) == 1 and self.tags[start] == "NUM"
-        # A number that counts: not a year, a date, a measure behind `of`, or a part of a name.
-        return not number or (
-            self.tags[end] == "W"
-            and not self.norms[start].isdigit()
-            | (len(self.norms[start]) == 4)
-            | self.sentence.words[end].text[:1].isupper()
-            and not self.sentence.words[start].text[:1].isupper() | (start == 0)
-        )
+        return len(one.words) > 1 or self.tags[start] != "NUM" or self._counts(start, end)
+
+    def _counts(self, start: int, end: int) -> bool:
+        """Whether a number counts what follows: it is no year, no date, and no part of a name."""
+        word, following = self.sentence.words[start], self.sentence.words[end]
+        year = self.norms[start].isdigit() and len(self.norms[start]) == 4
+        named = following.text[:1].isupper() or (word.text[:1].isupper() and start > 0)
+        return (self.tags[end] == "W" or self.norms[end] == "of") and not year and not named
 
     def _after_copula(self, start: int) -> bool:
         at = start - 1
@@ -269,8 +277,10 @@ class _Scanner:
             if tag == "REL" and at > start:
                 inner = self._first_verb(at, self._clause(at)[1])
                 return self._clause(at)[1] if inner is not None else at
+            adverb = tag == "ADV" and at + 1 < self.count and self.tags[at + 1] in ("W", "ADV")
             if (
-                tag in ("W", "NUM", "ADV", "POS")
+                adverb
+                or tag in ("W", "NUM", "POS")
                 or (tag == "PREP" and self.norms[at] == "of")
                 or (
                     tag == "DET"
