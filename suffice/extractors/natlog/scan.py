@@ -152,12 +152,25 @@ class _Scanner:
                 return None, len(words)
         for one in self.grammar.operators_at(norms, place):
             end = place + len(one.words)
+            if one.form == "determiner" and self._may_be_name(place, end):
+                if place:
+                    return None, 1
+                # `No Country for Old Men`, or `No American Pope`: nothing is compared within.
+                return Operator("non", place, end, (("non", end, self.count),)), len(one.words)
             zones = self._zones(one, place, end)
             if zones is not None:
                 return Operator(one.kind, place, end, tuple(zones)), len(one.words)
         if self._is_superlative(place):
             return Operator("non", place, place + 1, (("non", place, self._clause(place)[1]),)), 1
         return None, 1
+
+    def _may_be_name(self, start: int, end: int) -> bool:
+        """Whether an operator with a capital may begin a name: capitals follow, two where the sentence begins."""
+        words = self.sentence.words
+        if not words[start].text[:1].isupper() or end >= self.count or not words[end].text[:1].isupper():
+            return False
+        capitals = sum(word.text[:1].isupper() for word in words[end : end + 4])
+        return start > 0 or capitals > 1
 
     def _zones(self, one: OperatorWords, start: int, end: int) -> list[tuple[str, int, int]] | None:
         """What an operator scopes over; None if the words are no operator here."""

@@ -244,7 +244,6 @@ def test_an_operator_in_a_name_gives_no_false_verdict(run: Run) -> None:
         assert json.loads(out)["verdict"] != wrong, (claim, evidence)
 
 
-@pytest.mark.xfail(reason="`No` in a name is taken for an operator", strict=True)
 def test_an_operator_in_a_name_turns_nothing_round(run: Run) -> None:
     title = "No Country for Old Men"
     given = run(
