@@ -14,7 +14,7 @@ import hashlib
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
@@ -67,7 +67,8 @@ class LinkRecord(_Record):
     `unchecked` is a text's link that went through no entity check: an ablation's, never valid.
 
     A link to a text has every text field: the quote with its character span in the unit's text, the relation and the
-    lexicon pattern that matched, subject and value as they stand there, and the span of the value.
+    lexicon pattern that matched, subject and value as they stand there, and the span of the value. Where a natural-logic
+    proof shows that the text states the fact, the proof is embedded (`suffice.natlog/1`).
     """
 
     fact: str
@@ -82,12 +83,15 @@ class LinkRecord(_Record):
     value: str | None = None
     value_start: int | None = Field(default=None, ge=0)
     value_end: int | None = Field(default=None, ge=0)
+    proof: dict[str, Any] | None = None
 
     @model_validator(mode="after")
     def _all_or_none(self) -> Self:
         has_text = [getattr(self, field) is not None for field in _TEXT_FIELDS]
         if self.status == "stated" and any(has_text):
             raise ValueError("a link with status `stated` has no text fields")
+        if self.status == "stated" and self.proof is not None:
+            raise ValueError("a link with status `stated` has no proof")
         if self.status != "stated" and not all(has_text):
             missing = [field for field, there in zip(_TEXT_FIELDS, has_text, strict=True) if not there]
             raise ValueError(f"a link with status `{self.status}` needs {', '.join(missing)}")

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import Literal, TypeAlias, cast
+from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 
 from suffice.extractors.entity import EntityCheck
 from suffice.extractors.lexicon import Lexicon
@@ -24,6 +24,9 @@ from suffice.extractors.lookups import Lookup
 from suffice.extractors.passages import Passage
 from suffice.extractors.statements import Found, find_statements
 from suffice.rules import Atom, String, Term
+
+if TYPE_CHECKING:
+    from suffice.extractors.natlog.proof import Proof
 
 __all__ = ["MAX_VALUES", "MAX_VERIFIED", "Link", "Linker", "Links", "Rejection"]
 
@@ -40,12 +43,13 @@ LinkStatus: TypeAlias = Literal["anchored", "verified", "unchecked"]
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """An accepted link: the unit states the fact, and where."""
+    """An accepted link: the unit states the fact, and where; with a proof if one shows it."""
 
     fact: Atom
     passage: Passage
     found: Found
     status: LinkStatus
+    proof: Proof | None = None
 
 
 @dataclass(frozen=True, slots=True)

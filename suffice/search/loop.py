@@ -407,6 +407,7 @@ class _Run:
                 value=link.passage.view.source[link.found.value_start : link.found.value_end],
                 value_start=link.found.value_start,
                 value_end=link.found.value_end,
+                proof=link.proof.model_dump(mode="json") if link.proof else None,
             )
 
         return certify(

@@ -15,14 +15,15 @@ from typing import Literal
 from suffice.errors import UsageError
 from suffice.extractors import Lexicon, Linker, PassageLinker, QuestionReader
 from suffice.extractors.models import Model
+from suffice.extractors.natlog.linker import ProofLinker
 from suffice.extractors.open import OpenLinker, OpenReader
 from suffice.extractors.questions import LexiconReader
 
 __all__ = ["READERS", "WITHOUT_MODEL", "default_readers", "make_readers"]
 
-#: All that there are, in the order in which they are tried by default; `model` is left out where none is configured.
-READERS = ("lexicon", "open", "model")
-WITHOUT_MODEL = READERS[:-1]
+#: All that there are. By default `lexicon` and `open` are tried, in this order, and `model` where one is configured.
+READERS = ("lexicon", "open", "natlog", "model")
+WITHOUT_MODEL = ("lexicon", "open")
 
 
 def default_readers(model: Model | None) -> tuple[str, ...]:
@@ -31,7 +32,7 @@ def default_readers(model: Model | None) -> tuple[str, ...]:
     >>> default_readers(None)
     ('lexicon', 'open')
     """
-    return READERS if model else WITHOUT_MODEL
+    return (*WITHOUT_MODEL, "model") if model else WITHOUT_MODEL
 
 
 def make_readers(
@@ -66,6 +67,8 @@ def make_readers(
         elif name == "open":
             readers.append(OpenReader(lexicon))
             linkers.append(OpenLinker(lexicon, check))
+        elif name == "natlog":  # reads no question: links what others read
+            linkers.append(ProofLinker(lexicon, check))
         elif name == "model":
             if model is None:
                 raise UsageError("the reader `model` needs a model", remedy="give --model")

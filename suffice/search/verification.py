@@ -26,13 +26,17 @@ from pydantic import ValidationError
 from suffice.engine.certificate import Certificate, LinkRecord, without_evidence
 from suffice.engine.checker import Failure, check_derivation
 from suffice.engine.normal_form import normalise_program
-from suffice.errors import CertificateError, PlanError, SufficeError
+from suffice.errors import CertificateError, PlanError, SufficeError, word_fault
+from suffice.extractors.candidates import find_candidates
 from suffice.extractors.entity import EntityCheck, Mention
 from suffice.extractors.lexicon import Lexicon, Relation, Statement
 from suffice.extractors.lookups import Lookup, PassageLinker, QuestionReader, lookup_of
+from suffice.extractors.natlog import Proof, check_proof, read_knowledge
+from suffice.extractors.natlog.linker import NAME as PROOFS
+from suffice.extractors.natlog.linker import check_link
 from suffice.extractors.open import OpenLinker, OpenReader
 from suffice.extractors.open.linker import OPEN_PATTERN
-from suffice.extractors.passages import MAX_CHARACTERS, Reader, Unit
+from suffice.extractors.passages import MAX_CHARACTERS, Passage, Reader, Unit
 from suffice.extractors.patterns import PatternError
 from suffice.extractors.questions import LexiconReader, Reading
 from suffice.extractors.statements import Found, find_statements, match_statement
@@ -218,7 +222,7 @@ def _check_reading(
         if link.status == "stated" or link.relation is None:
             continue
         passage = passages[_id(link.unit)]
-        if link.relation in described or _is_of_model(link):
+        if link.relation in described or _is_of_model(link) or link.proof is not None:
             kind = dict(reading.kinds).get(link.subject or "") if reading else None
             mention = Mention(link.subject or "", kind)
             known = link.relation in described
@@ -227,6 +231,9 @@ def _check_reading(
                 if known
                 else lookup_of(link.relation, mention, lexicon)
             )
+            if link.proof is not None:
+                yield from _check_proof(f"links[{place}]", link, lookup, passage, check)
+                continue
             linker = next((one for one in (*linkers, open_linker) if one.name == link.pattern), open_linker)
             if _is_of_model(link) and linker is open_linker:
                 told = f"was read by {link.pattern}, which is not at hand to read it again"
@@ -247,6 +254,52 @@ def _check_reading(
         if link.status not in [verdict.status for verdict in verdicts]:
             reason = next((verdict.reason for verdict in verdicts if verdict.reason), "")
             yield Failure(f"links[{place}].status", reason or f"the passage is not about `{link.subject}`")
+
+
+def _check_alone(field: str, link: LinkRecord, unit: Unit) -> Iterator[Failure]:
+    """A proof as such, and that it is of the sentence quoted."""
+    try:
+        proof = Proof.model_validate(link.proof)
+    except ValidationError as error:
+        yield Failure(f"{field}.proof", word_fault(error.errors()))
+        return
+    faults = check_proof(proof, read_knowledge(), {unit.id: unit})
+    if faults:
+        yield Failure(f"{field}.proof", f"does not check: {faults[0]}")
+    elif proof.verdict != "SUPPORTS" or proof.evidence is None or proof.evidence.sentence != link.quote:
+        yield Failure(f"{field}.proof", "does not show that the quote states it")
+
+
+def _check_proof(
+    field: str, link: LinkRecord, lookup: Lookup, passage: Passage, check: EntityCheck
+) -> Iterator[Failure]:
+    """A link that a natural-logic proof makes: the proof checks, is of this link, and the passage is of the subject."""
+    try:
+        proof = Proof.model_validate(link.proof)
+    except ValidationError as error:
+        yield Failure(f"{field}.proof", word_fault(error.errors()))
+        return
+    place = (link.value_start, link.value_end)
+    values = [one for one in find_candidates(passage, lookup) if (one.start, one.end) == place]
+    if not values:
+        yield Failure(
+            f"{field}.value_start", "and `value_end` are not those of a value of the type asked for"
+        )
+        return
+    fault = check_link(proof, lookup, values[0], passage, read_knowledge())
+    if fault is not None:
+        yield Failure(f"{field}.proof", fault)
+        return
+    if proof.evidence is None or (proof.evidence.start, proof.evidence.end) != (link.start, link.end):
+        yield Failure(f"{field}.start", "and `end` are not those of the sentence that the proof rewrites")
+        return
+    fact = f"{link.relation}({String(link.subject or '')},{values[0].value})"
+    if fact != link.fact:
+        yield Failure(f"{field}.fact", "is not what the value comes to")
+        return
+    verdict = check.judge(lookup.subject, passage)
+    if verdict.status != link.status:
+        yield Failure(f"{field}.status", verdict.reason or f"the passage is not about `{link.subject}`")
 
 
 def _is_found(link: LinkRecord, found: Found) -> bool:
@@ -335,6 +388,15 @@ def _check_link(
         return
     if fact.args[0] != String(link.subject or ""):
         yield Failure(f"{field}.subject", f"the fact is about `{fact.args[0]}`")
+    if (link.pattern == PROOFS) != (link.proof is not None):
+        yield Failure(f"{field}.proof", "is there where, and only where, a proof makes the link")
+        return
+    if link.proof is not None:
+        # Whether it is of this link is checked where the question is read anew.
+        if link.status == "unchecked":
+            yield Failure(f"{field}.status", "the link went through no entity check")
+        yield from _check_alone(field, link, unit)
+        return
     if _is_of_model(link):
         yield from _check_of_model(field, link, unit, lexicon, described)
         return

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from suffice.errors import ModelBusy, ModelError, ReplyError
 from suffice.extractors import Described, Lookup, Mention, Reader, Unit, read_lexicon
+from suffice.extractors.candidates import find_candidates
 from suffice.extractors.models import Model, Reply, Request
-from suffice.extractors.models.candidates import find_candidates
 from suffice.extractors.models.extract import ModelExtractor, relations_of
 from suffice.extractors.models.link import ModelLinker
 from suffice.extractors.passages import Passage

@@ -18,11 +18,11 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from suffice.errors import ReplyError
+from suffice.extractors.candidates import Candidate, find_candidates, locate
 from suffice.extractors.entity import EntityCheck
 from suffice.extractors.lexicon import Lexicon
 from suffice.extractors.linker import MAX_VERIFIED, Link, Links, LinkStatus, Rejection
 from suffice.extractors.lookups import Lookup
-from suffice.extractors.models.candidates import Candidate, find_candidates, locate
 from suffice.extractors.models.model import Model, as_data
 from suffice.extractors.passages import Passage
 from suffice.extractors.statements import Found

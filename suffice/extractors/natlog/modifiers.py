@@ -7,7 +7,7 @@ annotations; natural-logic textbooks call these restrictive modifiers subsective
 >>> from suffice.extractors.natlog.scan import read_sentence, scan_operators
 >>> scan = scan_operators(read_sentence("He bought a large and white house in May."))
 >>> [(one.arc, one.end, one.relation) for one in modifiers_at(scan, 3)]
-[('adjective', 5, '<'), ('adjective', 6, '<')]
+[('conjunct', 5, '<'), ('adjective', 6, '<')]
 >>> [(one.arc, one.end, one.relation) for one in modifiers_at(scan, 7)]
 [('phrase', 9, '<')]
 """

@@ -33,9 +33,9 @@ from suffice.errors import ReplyError, UsageError
 from suffice.extractors import Lexicon
 from suffice.extractors.models import Model
 from suffice.extractors.models.model import as_data
+from suffice.extractors.wording import describe, say
 from suffice.rules import Atom, Rule, Signature, String, Term, Variable
 from suffice.search.gate.evidence import Follower, State
-from suffice.search.gate.wording import describe, say
 from suffice.search.plan import GOAL, Plan
 
 __all__ = ["DRAFTERS", "Claim", "Drafter", "LookupDrafter", "ModelDrafter", "make_drafter", "word_plan"]

@@ -17,11 +17,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from suffice.extractors import Passage
+from suffice.extractors.wording import say
 from suffice.search.gate.encoders import Encoder, make_encoder
 from suffice.search.gate.evidence import sentences_of
 from suffice.search.gate.gap import Gap
 from suffice.search.gate.gate import choose_gate
-from suffice.search.gate.wording import say
 
 __all__ = ["Screen", "make_screen"]
 
