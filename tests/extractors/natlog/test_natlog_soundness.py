@@ -81,18 +81,16 @@ WRONG = [
     ("A dog ran.", "A cat and dog ran.", "REFUTES"),
     ("A small dog ran.", "Most small dogs ran.", "SUPPORTS"),
     ("Some cats or dogs ran.", "All cats or dogs ran.", "SUPPORTS"),
+    ("Two dogs ran.", "At most two dogs ran.", "SUPPORTS"),
+    ("At least two dogs ran.", "At least two dogs did not run.", "REFUTES"),
+    ("A dog ran.", "A cat ran.", "REFUTES"),
 ]
 #: Those that still are; whoever mends one moves it up.
 STILL_WRONG = [
     # A number at the beginning of a sentence is no operator; and is taken for exactly so many.
     ("Two dogs ran.", "Two dogs did not run.", "REFUTES"),
     ("Three poodles ran.", "Two poodles ran.", "REFUTES"),
-    ("Two dogs ran.", "At most two dogs ran.", "SUPPORTS"),
     ("Two poodles ran.", "Two cats ran.", "REFUTES"),
-    # `at least two dogs` is left out, and added again, like `at home`.
-    ("At least two dogs ran.", "At least two dogs did not run.", "REFUTES"),
-    # A lexical step across an article.
-    ("A dog ran.", "A cat ran.", "REFUTES"),
     # The main verb behind a relative clause is taken for a noun, and is in the restrictor.
     ("Every dog that ran moved.", "Every dog that ran sprinted.", "SUPPORTS"),
     ("All dogs that sang ran.", "All dogs did not run quickly.", "REFUTES"),
