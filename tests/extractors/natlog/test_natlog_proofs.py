@@ -224,7 +224,7 @@ def test_what_stands_behind_the_words_that_are_read_is_not_overlooked() -> None:
 def test_steps_that_rewrite_nothing_are_no_steps() -> None:
     proof = by_hand("Rex ran", "Rex ran")
     empty = Step(claim_span=(7, 7), evidence_span=(7, 7), lexical="#", relation="#")
-    padded = proof.model_copy(update={"steps": (*proof.steps, *[empty] * 1000), "order": tuple(range(1002))})
+    padded = proof.model_copy(update={"steps": (*proof.steps, *[empty] * 10), "order": tuple(range(12))})
     assert "rewrites nothing" in {fault.cause for fault in check_proof(padded.sealed(), KNOWLEDGE)}
 
 
