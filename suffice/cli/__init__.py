@@ -33,6 +33,7 @@ _COMMANDS = (
     "evaluate",
     "diagnose",
     "worlds",
+    "retrieve",
     "natlog",
     "gate",
     "demo",

@@ -19,7 +19,7 @@ from suffice.errors import EngineError
 from suffice.extractors import Unit
 from suffice.extractors.text import tokens_of
 
-__all__ = ["INDEXES", "TITLE_WEIGHT", "Index", "build_index", "document_words", "query_words"]
+__all__ = ["INDEXES", "TITLE_WEIGHT", "Index", "build_bm25", "build_index", "document_words", "query_words"]
 
 #: A title's words count so many times: an encyclopedia's title says what the passage is about.
 TITLE_WEIGHT = 3
@@ -100,7 +100,7 @@ def document_words(unit: Unit) -> list[str]:
 class _Bm25Index:
     """rank-bm25, with Lucene's idf and a stable order."""
 
-    def __init__(self, units: Sequence[Unit]) -> None:
+    def __init__(self, units: Sequence[Unit], k1: float = _K1, b: float = _B) -> None:
         import numpy
         from rank_bm25 import BM25Okapi
 
@@ -113,7 +113,7 @@ class _Bm25Index:
         self._numpy = numpy
         self._ids = [unit.id for unit in units]
         documents = [document_words(unit) for unit in units]
-        self._bm25 = _Lucene([words or ["-"] for words in documents], k1=_K1, b=_B)
+        self._bm25 = _Lucene([words or ["-"] for words in documents], k1=k1, b=b)
         self._having: dict[str, list[int]] = {}
         for place, words in enumerate(documents):
             for word in set(words):
@@ -178,6 +178,17 @@ class _TantivyIndex:
         )
         found = (self._ids[place] for _, place in ranked)
         return [unit for unit, _ in zip((u for u in found if u not in exclude), range(limit), strict=False)]
+
+
+def build_bm25(units: Sequence[Unit], *, k1: float = _K1, b: float = _B) -> Index:
+    """BM25 with parameters of one's own, by rank-bm25.
+
+    Args:
+        units: the corpus, in its order.
+        k1: how soon more of a word counts no more.
+        b: how much the length of a passage counts, 0 to 1.
+    """
+    return _Bm25Index(units, k1, b)
 
 
 #: Indexes by name.

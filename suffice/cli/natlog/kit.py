@@ -27,7 +27,7 @@ __all__ = ["make", "register", "score"]
 class _MakeUnlessNamed(TyperGroup):
     """`kit FILE...` is `kit make FILE...`."""
 
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401  (typer has its own click)
         if args and args[0] not in self.commands and args[0] != "--help":
             args = ["make", *args]
         return super().parse_args(ctx, args)

@@ -136,6 +136,9 @@ def _check_steps(proof: Proof, evidence: Evidence, knowledge: Knowledge) -> Iter
         if len(split_words(text, most + 1)) > most:  # beyond some number words are not even read
             yield Fault(name, f"has more than {most} words")
             return
+    if len(proof.steps) > MAX_CLAIM + MAX_EVIDENCE:  # each rewrites a word at least
+        yield Fault("steps", "are more than there are words")
+        return
     sentence, claim = read_sentence(evidence.sentence), read_sentence(proof.claim)
     places: dict[str, list[tuple[int, int]]] = {}
     for name, read, offset, end in (
@@ -211,7 +214,9 @@ def _check_step(
             yield Fault(f"{field}.witness", f"`{step.witness}` does not make it `{step.lexical}`")
     else:
         witness = _witness(step)
-        if witness is None or not knowledge.verify(*texts, Lexical(step.lexical, witness)):
+        if rewriting.has_operator():
+            yield Fault(f"{field}.witness", "is of a phrase with an operator in it")
+        elif witness is None or not knowledge.verify(*texts, Lexical(step.lexical, witness)):
             yield Fault(f"{field}.witness", f"`{step.witness}` does not make it `{step.lexical}`")
 
 

@@ -98,6 +98,8 @@ class _Finder:
             yield from self._apposition()
         if self.start == 0:
             yield from self._known_as()
+        if norm in {"the", "a", "an", "his", "her", "its", "their"}:
+            yield from self._titled()
 
     def _close(self) -> int | None:
         """The bracket that closes the one here."""
@@ -213,6 +215,15 @@ class _Finder:
         if named and not verbs and following < self.count and self.norms[following] in {"a", "an"}:
             for be in ("is", "was"):
                 yield Construction("apposition", self.start + 1, (be,), "<")
+
+    def _titled(self) -> Iterator[Construction]:
+        """`the 2013 film The Canyons` is The Canyons; `his brother John Lee` is John Lee."""
+        at = self.start + 1
+        while at < self.count and self.tags[at] in ("W", "NUM", "ADV") and not self._name(at):
+            at += 1
+        common = at > self.start + 1 and self.tags[at - 1] == "W"
+        if common and at < self.count and self._name(at) and self.tags[at] in ("W", "DET", "NUM"):
+            yield Construction("titled", at, (), "=")
 
     def _known_as(self) -> Iterator[Construction]:
         """`Robert Zimmerman ( born 1941 ) , better known as Bob Dylan ,` names Bob Dylan."""

@@ -17,7 +17,15 @@ import regex
 from suffice.extractors.natlog.proof import Proof, Step, WitnessRecord
 from suffice.extractors.natlog.relations import Relation, name_relation
 
-__all__ = ["ProofRow", "proof_rows", "word_operators", "word_outcome", "word_relation", "word_witness"]
+__all__ = [
+    "WORDINGS",
+    "ProofRow",
+    "proof_rows",
+    "word_operators",
+    "word_outcome",
+    "word_relation",
+    "word_witness",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +145,7 @@ def word_witness(witness: WitnessRecord | None, relation: Relation) -> str:
     """
     if witness is None:
         return "nothing is known that relates them"
-    word = _WORDINGS.get(witness.kind)
+    word = WORDINGS.get(witness.kind)
     try:
         return word(witness.detail, relation) if word else str(witness)
     except (
@@ -147,6 +155,15 @@ def word_witness(witness: WitnessRecord | None, relation: Relation) -> str:
         return str(witness)
 
 
+_CONSTRUCTIONS = {
+    "born": "a date of birth in brackets says when somebody was born",
+    "lifespan": "dates in brackets say when somebody lived",
+    "relative": "what a relative clause says is said of the noun before it",
+    "participle": "what a participle says is said of the noun before it",
+    "apposition": "an apposition says what something is",
+    "perfect": "the perfect says that it happened",
+    "known as": "what it is known as is a name of it",
+}
 _SOURCES = {"listed": "own lexicon", "synset_path": "WordNet", "part": "WordNet"}
 _ARCS = {
     "adjective": "an adjective", "adverb": "an adverb", "phrase": "a phrase", "relative": "a relative clause",
@@ -288,7 +305,8 @@ def _word_topic(detail: Sequence[str], relation: Relation) -> str:
     return f"stands for {name}, {'which the title names' if source == 'title' else 'as declared'}"
 
 
-_WORDINGS: dict[str, Callable[[Sequence[str], Relation], str]] = {
+#: By kind of witness.
+WORDINGS: dict[str, Callable[[Sequence[str], Relation], str]] = {
     "same": lambda detail, relation: "the same words",
     "punctuation": lambda detail, relation: "punctuation says nothing",
     "auxiliary": lambda detail, relation: f"`{detail[0]}` says nothing of its own",
@@ -297,6 +315,7 @@ _WORDINGS: dict[str, Callable[[Sequence[str], Relation], str]] = {
     "quantifier": _word_quantifier,
     "left_out": _word_left_out,
     "added": _word_added,
+    "construction": lambda detail, relation: _CONSTRUCTIONS.get(detail[0], f"a construction: {detail[0]}"),
     "topic": _word_topic,
     "equal": _word_equal,
     "synset_path": _word_path("synset_path"),

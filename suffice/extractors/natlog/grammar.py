@@ -56,6 +56,7 @@ class _Words(BaseModel):
     excluding: frozenset[str]
     positive: frozenset[str]
     located: frozenset[str]
+    single: frozenset[str]
     months: frozenset[str]
 
 

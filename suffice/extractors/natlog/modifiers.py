@@ -91,8 +91,10 @@ def _reaches_out(scan: Scan, one: Modifier) -> bool:
     for operator in scan.operators:
         if not one.start <= operator.start < one.end:
             continue
-        if operator.kind == "down" and operator.start == one.start and one.arc == "phrase":
-            continue  # `without a coat`: the preposition is the phrase
+        if operator.start == one.start and one.arc == "phrase" and operator.end > operator.start:
+            if operator.kind in ("down", "non"):
+                continue  # `without a coat`: the preposition is the phrase
+            return True  # `at least three dogs`: no phrase but a subject
         for slot, start, end in operator.zones:
             outside = [at for at in range(start, end) if not one.start <= at < one.end]
             if any(scan.sentence.tags[at] != "P" for at in outside) and slot not in _HARMLESS:
@@ -181,7 +183,7 @@ class _Finder:
             if (tag == "W" or year) and self.tags[following] == "W" and not name:
                 yield self._modifier("adjective", following, "<")
             if tag == "CONJ" and self.tags[following] == "W":
-                yield self._modifier("adjective", following, _LIST_RELATIONS.get(norm, "#"))
+                yield self._modifier("conjunct", following, _LIST_RELATIONS.get(norm, "#"))
             at = following
 
     def _before(self) -> Tag | None:
@@ -258,7 +260,12 @@ class _Finder:
             lemmas and norm not in lemmas and not norm.endswith(("s", "ing"))
         )
         has_verb = any(tag in ("V", "AUX") for tag in self.tags[: self.start])
-        if not lemmas or not (past or norm.endswith("ing")) or not has_verb or self._is_name(at):
+        if (
+            not (lemmas or norm.endswith("ed"))
+            or not (past or norm.endswith("ing"))
+            or not has_verb
+            or self._is_name(at)
+        ):
             return
         if at + 1 >= self.count or self.tags[at + 1] not in ("PREP", "TO", "ADV", "CONJ"):
             return

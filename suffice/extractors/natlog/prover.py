@@ -23,6 +23,7 @@ from typing import Literal, TypeAlias
 from suffice.extractors.natlog.automaton import Mode, Verdict, fold
 from suffice.extractors.natlog.constructions import constructions_at
 from suffice.extractors.natlog.gaps import find_gaps
+from suffice.extractors.natlog.grammar import read_grammar
 from suffice.extractors.natlog.knowledge import Knowledge, Lexical
 from suffice.extractors.natlog.modifiers import MAX_LENGTH, modifiers_at
 from suffice.extractors.natlog.projectivity import project
@@ -99,11 +100,16 @@ class Prover:
     Args:
         knowledge: lexical relations.
         mode: `automaton` or `strict`.
+        assume_single: whether what usually has one value is taken to have one: the maker of a work, the country of a place,
+            the nationality of what is called a thing of some country. Then another value refutes, and the proof says so.
     """
 
-    def __init__(self, knowledge: Knowledge, mode: Mode = "automaton") -> None:
+    def __init__(
+        self, knowledge: Knowledge, mode: Mode = "automaton", *, assume_single: bool = False
+    ) -> None:
         self.knowledge = knowledge
         self.mode = mode
+        self.assume_single = assume_single
         self._related: dict[tuple[str, str, str | None, bool], Lexical | None] = {}
 
     def prove(
@@ -317,6 +323,12 @@ class _Search:
             for new in range(min(_LONGEST, more) + 1):
                 if (old or new) and self._closed(at, old, new):
                     yield old, new
+        if (
+            more
+            and self.claim.words[0].norm == "there"
+            and self.claim.tags[self._spans(at, 0, 1)[1][0]] in ("REL", "SUB")
+        ):
+            yield 0, 1
         yield from self._constructions(at, left)
         for length in self._left_out(at, left):
             if length > _LONGEST or not self._closed(at, length, 0):
@@ -394,18 +406,52 @@ class _Search:
                 forms, others = self.old_forms[slice(*span)], self.new_forms[slice(*into)]
                 if forms == others:
                     continue
+                if not self._same_sort(span, into):
+                    continue
                 found = self.prover.relate(
                     word_phrase(self.evidence.words[slice(*span)]),
                     word_phrase(self.claim.words[slice(*into)]),
                     _pos(self.evidence, span),
-                    self.functional,
+                    self.functional or self._is_single(into[0]),
                 )
                 if found is not None and found.relation != "#":
                     rewriting = self._rewriting(at, old, new)
+                    if rewriting.has_operator():
+                        continue
                     witness = WitnessRecord(kind=found.witness.kind, detail=found.witness.detail)
                     yield self._projected(
                         rewriting, old, new, found.relation, witness, found.witness.needs_one_value
                     )
+
+    def _is_single(self, place: int) -> bool:
+        """Whether what stands at a place of the claim is usually the only one, and is taken to be."""
+        if not self.prover.assume_single or place == 0:
+            return False
+        words, tags = self.claim.words, self.claim.tags
+        classes = read_grammar().words
+        before = words[place - 1].norm
+        if before == "by" and place > 1:
+            return bool(read_grammar().verb_lemmas(words[place - 2].norm) & classes.single)
+        if before == "in" and place > 1:
+            return words[place - 2].norm in classes.located
+        # A nationality in `is an American film`.
+        start = place - 1
+        while start > 0 and tags[start] in ("W", "NUM", "ADV"):
+            start -= 1
+        return (
+            start > 0
+            and words[start].norm in {"a", "an"}
+            and words[start - 1].norm in {"is", "was", "are", "were"}
+        )
+
+    def _same_sort(self, span: tuple[int, int], into: tuple[int, int]) -> bool:
+        """Whether both phrases may be verbs, or neither must be."""
+        tags, others = self.evidence.tags[slice(*span)], self.claim.tags[slice(*into)]
+        verbal, other = (bool({"V", "AUX"} & set(one)) for one in (tags, others))
+        if verbal == other:
+            return True
+        words = self.claim.words[slice(*into)] if verbal else self.evidence.words[slice(*span)]
+        return len(words) == 1 and bool(read_grammar().verb_lemmas(words[0].norm))
 
     def _has_number(self, span: tuple[int, int], sentence: Sentence) -> bool:
         return "NUM" in sentence.tags[slice(*span)]

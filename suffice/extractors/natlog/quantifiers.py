@@ -132,6 +132,7 @@ _RELATED: dict[tuple[str, str], Relation] = {
     ("many", "many"): "=",
     ("no", "few"): "<",
     ("few", "few"): "=",
+    ("not-all", "not-all"): "=",
     ("almost no", "few"): "<",
     ("few", "all"): "|",
     ("few", "most"): "|",

@@ -45,6 +45,7 @@ _EMPTY = frozenset([("ever",), ("at", "all"), ("yet",)])
 _LIGHT = frozenset(["ever", "at", "all", "yet", "a", "an", "the"])
 _SUPPORT = frozenset(["do", "does", "did"])
 _NEGATORS = frozenset(["not", "n't", "never"])
+_COUNTED = frozenset(["at-most.restrictor", "at-least.restrictor", "exactly.restrictor"])
 _DISTRIBUTED = frozenset(["all.restrictor", "most.restrictor", "the.restrictor"])
 _COPULAS = frozenset(["is", "was", "are", "were", "be", "'s"])
 _PRONOUNS = frozenset(["he", "she", "it", "they"])
@@ -149,15 +150,41 @@ class Rewriting:
             witness: why the step is made. One of several coordinated noun phrases is outside of their determiner: `all
                 dogs and cats` are all dogs, and all cats.
         """
-        if witness is not None and witness.kind == "construction":
+        slots = self._slots(witness)
+        return (*slots, "non") if self._cuts_operator() else slots
+
+    def _slots(self, witness: WitnessRecord | None) -> tuple[str, ...]:
+        if witness is not None and witness.kind == "construction" and self.old:
             return _context(self.before, self.start, 1, of=self.old)
         if not self.old or not self.new:
             slots = _context(self.before if self.old else self.after, self.start, 1, of=self.old or self.new)
-            distributes = witness is not None and witness.detail == ("coordinate",)
-            return slots[:-1] if distributes and slots and slots[-1] in _DISTRIBUTED else slots
+            arc = witness.detail[:1] if witness is not None else ()
+            if arc in (("coordinate",), ("conjunct",)) and slots[-1:] and slots[-1] in _COUNTED:
+                return (*slots, "non")  # `two dogs and cats` are two of both together
+            return (
+                slots[:-1] if arc == ("coordinate",) and slots[-1:] and slots[-1] in _DISTRIBUTED else slots
+            )
         before = _context(self.before, self.start, self.old, replaced=True)
         after = _context(self.after, self.start, self.new, replaced=True)
         return before if before == after else (*before, "non")
+
+    def has_operator(self) -> bool:
+        """Whether an operator is among the words: no lexical relation is known of such a phrase."""
+        return any(
+            self.start <= one.start < self.start + count and one.end > one.start
+            for scan, count in ((self.before, self.old), (self.after, self.new))
+            for one in scan.operators
+        )
+
+    def _cuts_operator(self) -> bool:
+        """Whether the words are a part of an operator, and not all of it: `declined | to model`."""
+        for scan, count in ((self.before, self.old), (self.after, self.new)):
+            end = self.start + count
+            for one in scan.operators:
+                touched = one.start < end and self.start < one.end
+                if touched and not (self.start <= one.start and one.end <= end):
+                    return True
+        return False
 
     def explanations(self, topic: Topic | None = None) -> Iterator[tuple[Relation, WitnessRecord]]:
         """Structural rules by which the step may be made, with the relation of the old words to the new.
@@ -173,6 +200,8 @@ class Rewriting:
         norms = tuple(word.norm for word in (*old, *new))
         if set(norms) <= _LIGHT | _SUPPORT or (_is_punctuation(old) and _is_punctuation(new)):
             yield from self._light(old, new, norms)
+        if norms in {("the", "a"), ("the", "an")} and old and new and self._is_predicate():
+            yield "<", WitnessRecord(kind="article", detail=("predicate",))  # who is the author is an author
         yield from self._quantifiers(old, new)
         yield from self._negators(old, new)
         if not new:
@@ -182,6 +211,27 @@ class Rewriting:
         else:
             yield from self._constructed(new)
         yield from self._topic(old, new, topic)
+        if not old:
+            yield from self._existential(new)
+
+    def _existential(self, new: tuple[Word, ...]) -> Iterator[tuple[Relation, WitnessRecord]]:
+        """`There are tenors who sing` says that tenors sing."""
+        norms = tuple(map(canonical, new))
+        after = self.after.sentence
+        told_apart = len(norms) > 2 and norms[0] == "(" and norms[-1] == ")" and ")" not in norms[:-1]
+        if told_apart and self.start > 0 and {"V", "AUX"}.isdisjoint(after.tags[: self.start]):
+            yield "=", WitnessRecord(kind="construction", detail=("disambiguator",))
+        if self.start == 0 and norms in {("there", "is"), ("there", "was")}:
+            yield "=", WitnessRecord(kind="construction", detail=("there",))
+        first = canonical(after.words[0]) == "there" and len(after) > self.start + 1
+        if (
+            first
+            and norms in {("who",), ("that",), ("which",)}
+            and after.tags[self.start + 1] in ("V", "AUX")
+        ):
+            between = after.tags[2 : self.start]
+            if self.start > 2 and not {"V", "AUX", "REL"} & set(between):
+                yield "=", WitnessRecord(kind="construction", detail=("there who",))
 
     def _constructed(self, new: tuple[Word, ...]) -> Iterator[tuple[Relation, WitnessRecord]]:
         target = tuple(map(canonical, new))
@@ -200,6 +250,10 @@ class Rewriting:
                 yield "=", WitnessRecord(kind="auxiliary", detail=(" ".join(norms),))
             yield from self._articles(old, new)
 
+    def _is_predicate(self) -> bool:
+        words = self.before.sentence.words
+        return self.start > 0 and words[self.start - 1].norm in _COPULAS
+
     def _keeps_the_rest(self) -> bool:
         """Whether all other words stand in what they stood in: punctuation must not end a clause that goes on."""
         rest = len(self.before.sentence) - self.start - self.old
@@ -211,10 +265,6 @@ class Rewriting:
         self, old: tuple[Word, ...], new: tuple[Word, ...]
     ) -> Iterator[tuple[Relation, WitnessRecord]]:
         """An article that no operator is: before a name, or of a predicate."""
-        if [word.norm for word in old] == ["the"] and new and new[0].norm in {"a", "an"} and len(new) == 1:
-            copula = self.start and self.before.sentence.words[self.start - 1].norm in _COPULAS
-            if copula:  # who is the author is an author
-                yield "<", WitnessRecord(kind="article", detail=("predicate",))
         spans = ((self.before, old, self.old), (self.after, new, self.new))
         free = all(
             not words

@@ -152,6 +152,11 @@ class _Scanner:
                 return None, len(words)
         for one in self.grammar.operators_at(norms, place):
             end = place + len(one.words)
+            if one.form == "determiner" and self._may_be_name(place, end):
+                if place:
+                    return None, 1
+                # `No Country for Old Men`, or `No American Pope`: nothing is compared within.
+                return Operator("non", place, end, (("non", end, self.count),)), len(one.words)
             zones = self._zones(one, place, end)
             if zones is not None:
                 return Operator(one.kind, place, end, tuple(zones)), len(one.words)
@@ -159,9 +164,17 @@ class _Scanner:
             return Operator("non", place, place + 1, (("non", place, self._clause(place)[1]),)), 1
         return None, 1
 
+    def _may_be_name(self, start: int, end: int) -> bool:
+        """Whether an operator with a capital may begin a name: capitals follow, two where the sentence begins."""
+        words = self.sentence.words
+        if not words[start].text[:1].isupper() or end >= self.count or not words[end].text[:1].isupper():
+            return False
+        capitals = sum(word.text[:1].isupper() for word in words[end : end + 4])
+        return start > 0 or capitals > 1
+
     def _zones(self, one: OperatorWords, start: int, end: int) -> list[tuple[str, int, int]] | None:
         """What an operator scopes over; None if the words are no operator here."""
-        limit = self._clause(start)[1]
+        limit = self._limit(start)
         if one.form == "adverb":
             if one.kind == "non" and one.words == ("than",):
                 return [("non", end, limit)]
@@ -183,6 +196,15 @@ class _Scanner:
             return None
         return self._quantified(one, start, end, limit)
 
+    def _limit(self, start: int) -> int:
+        """The end of the clause that a word is in: within a relative clause of the subject, the main verb."""
+        opened, limit = self._clause(start)
+        relative = self._relative_before(start, opened)
+        if relative is None:
+            return limit
+        main = self._main_verb(relative, limit)
+        return main if main is not None and start < main else limit
+
     def _determines(self, one: OperatorWords, start: int, end: int) -> bool:
         """Whether a noun phrase follows that the words are the determiner of."""
         partitive = end < self.count and self.norms[end] == "of" and one.kind != "the"
@@ -190,17 +212,16 @@ class _Scanner:
             return False
         if one.words[0] == "that" and self.tags[start] != "DET":
             return False
-        if one.words in {("a",), ("an",)} and self._after_copula(start):
+        if one.words in {("a",), ("an",), ("not", "a"), ("not", "an")} and self._after_copula(start):
             return False  # a predicate: nothing is said to exist
-        number = len(one.words) == 1 and self.tags[start] == "NUM"
-        # A number that counts: not a year, a date, a measure behind `of`, or a part of a name.
-        return not number or (
-            self.tags[end] == "W"
-            and not self.norms[start].isdigit()
-            | (len(self.norms[start]) == 4)
-            | self.sentence.words[end].text[:1].isupper()
-            and not self.sentence.words[start].text[:1].isupper() | (start == 0)
-        )
+        return len(one.words) > 1 or self.tags[start] != "NUM" or self._counts(start, end)
+
+    def _counts(self, start: int, end: int) -> bool:
+        """Whether a number counts what follows: it is no year, no date, and no part of a name."""
+        word, following = self.sentence.words[start], self.sentence.words[end]
+        year = self.norms[start].isdigit() and len(self.norms[start]) == 4
+        named = following.text[:1].isupper() or (word.text[:1].isupper() and start > 0)
+        return (self.tags[end] == "W" or self.norms[end] == "of") and not year and not named
 
     def _after_copula(self, start: int) -> bool:
         at = start - 1
@@ -269,8 +290,10 @@ class _Scanner:
             if tag == "REL" and at > start:
                 inner = self._first_verb(at, self._clause(at)[1])
                 return self._clause(at)[1] if inner is not None else at
+            adverb = tag == "ADV" and at + 1 < self.count and self.tags[at + 1] in ("W", "ADV")
             if (
-                tag in ("W", "NUM", "ADV", "POS")
+                adverb
+                or tag in ("W", "NUM", "POS")
                 or (tag == "PREP" and self.norms[at] == "of")
                 or (
                     tag == "DET"
@@ -320,11 +343,25 @@ class _Scanner:
         dated = self._dated(place)
         if dated is not None:
             return dated
+        if (
+            place == 2
+            and self.norms[0] == "there"
+            and self.tags[1] == "AUX"
+            and self.tags[place] in ("W", "ADV")
+        ):
+            return Operator("some", place, place, (("some.restrictor", place, self._phrase_end(place)),))
         if self.tags[place] != "W" or (self.sentence.words[place].text[:1].isupper() and place > 0):
             return None
         before: Tag | None = self.tags[place - 1] if place else None
         opened, limit = self._clause(place)
-        if before == "V" or (before == "PREP" and self.norms[place - 1] not in {"like", "as", "of"}):
+        participle = (
+            before == "W" and place > 1 and self.tags[place - 2] == "PREP" and self._is_gerund(place - 1)
+        )
+        if (
+            before == "V"
+            or participle
+            or (before == "PREP" and self.norms[place - 1] not in {"like", "as", "of"})
+        ):
             end = self._phrase_end(place)
             return Operator("some", place, place, (("some.restrictor", place, end),))
         if place == opened:
@@ -335,6 +372,11 @@ class _Scanner:
                     "most", place, place, (("most.restrictor", place, verb), ("most.scope", verb, limit))
                 )
         return None
+
+    def _is_gerund(self, place: int) -> bool:
+        """`without using coins`: a verb behind a preposition, with an object."""
+        norm = self.norms[place]
+        return norm.endswith("ing") and bool(self.grammar.verb_lemmas(norm))
 
     def _dated(self, place: int) -> Operator | None:
         """A date behind a preposition says when something was so at least once, unless it can happen only once."""

@@ -120,11 +120,16 @@ class _Tagger:
         self.grammar = grammar
         self.tags: list[Tag] = []
         self.has_verb = False  # in the clause so far
+        self.waiting = False  # for the main verb, behind a relative clause of the subject
 
     def tag(self) -> tuple[Tag, ...]:
         for place in range(len(self.words)):
             tag = self._tag(place)
+            if tag == "REL" and not self.has_verb:
+                self.waiting = True
             if tag in ("AUX", "V"):
+                grouped = place > 0 and self.tags[place - 1] in ("AUX", "NEG", "ADV")
+                self.waiting = self.waiting and (not self.has_verb or grouped)
                 self.has_verb = True
             elif tag in ("SUB", "REL") or (tag == "P" and self.norms[place] in {".", ";", ":", "?", "!"}):
                 self.has_verb = False
@@ -233,6 +238,9 @@ class _Tagger:
             return not self._is_nominal(at, word)
         if before in ("DET", "PREP", "NUM", "POS"):
             return False
+        if self.waiting and self.has_verb and before in ("V", "W", "PRON"):
+            main = (past or self.grammar.is_mainly_verb(word)) and not word.endswith("ing")
+            return main and (before != "V" or not self._noun_follows(at))
         if before == "PRON":
             return at > 0
         if before == "REL" or before == "SUB":

@@ -112,13 +112,15 @@ def judge_pairs(
     Args:
         pairs: what to judge.
         prover: proves, and its knowledge checks.
-        kind: of FEVER-Symmetric's sentences the title is not told: a pronoun is taken for the claim's subject, which
-            the proof says that it assumes.
+        kind: of FEVER-Symmetric's sentences the title is not told: a pronoun is taken for the claim's subject, and what
+            usually has one value for having one; a proof says what it assumes.
         watch: is told how far it is.
         done: proofs by pair's id that need not be sought again; they are checked like all others.
         keep: is given each pair's result as soon as it is there.
     """
     found = []
+    if kind == "fever-symmetric":
+        prover = Prover(prover.knowledge, prover.mode, assume_single=True)
     with watch("proving", len(pairs)) as advance:
         for pair in pairs:
             unit = Unit(pair.id, "", pair.evidence)

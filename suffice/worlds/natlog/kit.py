@@ -38,7 +38,7 @@ __all__ = [
 Condition: TypeAlias = Literal["proof", "sentences"]
 CONDITIONS: tuple[Condition, ...] = ("proof", "sentences")
 _STYLE = """\
-.item { border-top: 1px solid var(--line); break-inside: avoid; }
+.item { break-inside: avoid; }
 .answer { border: 1px solid var(--line); padding: .4rem .8rem; }
 """
 

@@ -30,7 +30,7 @@ mark.m3 { background: var(--m3); } mark.m4 { background: var(--m4); } mark.m5 { 
 mark.gap { background: none; outline: 1.5px dashed var(--unsafe); }
 mark sup { font-size: .65em; padding-left: .15em; color: var(--soft); }
 .texts dd { overflow-wrap: anywhere; white-space: pre-wrap; max-width: 60rem; }
-.proof :is(th, td) { text-align: left; white-space: normal; overflow-wrap: anywhere; min-width: 3rem; }
+.proof :is(th, td) { text-align: left; white-space: normal; overflow-wrap: break-word; }
 .verdict { font-size: 1.1em; font-weight: 600; }
 """
 

@@ -1,10 +1,12 @@
 """Proofs for tests: pairs of many constructions, and every change of one field of a proof's JSON."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, TypeAlias
 
 from suffice.extractors.natlog import Proof, Prover
 from suffice.extractors.passages import Unit
+
+Json: TypeAlias = Any
 
 #: Evidence, claim, options.
 PAIRS: tuple[tuple[str, str, dict[str, Any]], ...] = (
@@ -29,6 +31,7 @@ PAIRS: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("Ann is French.", "Ann is German.", {"functional": True}),
     ("It rained. Rex, an actor, sang or danced on Monday. It snowed.", "Rex sang on Friday.", {}),
     ("A zorp grooked.", "A blick mimed the florp.", {}),
+    ("All dogs barked.", "Every dog barked.", {}),
     ("The fake gun fired.", "The gun fired.", {}),
     ("A red and white car stopped.", "A vehicle stopped.", {}),
     ("Nobody touched the red box.", "Nobody kissed the box.", {}),
@@ -41,7 +44,7 @@ def prove_pair(prover: Prover, evidence: str, claim: str, options: dict[str, Any
     return prover.prove(claim, [Unit("u", asked.pop("title", ""), evidence)], **asked)
 
 
-def change(data: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+def change(data: Json, path: str = "") -> Iterator[tuple[str, Json]]:
     """Plain data with one leaf changed, or one item of a list left out, repeated or exchanged; with the place and kind."""
     if isinstance(data, dict):
         for key, value in data.items():
@@ -68,13 +71,13 @@ _CHOICES = {
     "relation": tuple("=<>!|v#"),
     "reason": ("unknown word", "unrelated", "missing", "left over", "stronger", "scope", "limit"),
     "kind": (
-        ("same", "punctuation", "auxiliary", "article", "quantifier", "negator", "left_out", "added", "topic")
-        + ("equal", "synset_path", "listed", "antonym", "family", "numeric", "date", "name", "modifier", "part")
+        "same", "punctuation", "auxiliary", "article", "quantifier", "negator", "left_out", "added", "construction", "topic", "equal",
+        "synset_path", "listed", "antonym", "family", "numeric", "date", "name", "modifier", "part",
     ),
 }  # fmt: skip
 
 
-def _other_leaves(value: Any, path: str) -> Iterator[Any]:
+def _other_leaves(value: Json, path: str) -> Iterator[Json]:
     choices = _CHOICES.get(path.rpartition(".")[2])
     if choices is not None:
         yield from (one for one in choices if one != value)

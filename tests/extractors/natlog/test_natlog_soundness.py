@@ -1,0 +1,102 @@
+"""What proofs claim against what sentences mean: every entailment and contradiction, over many small models."""
+
+import random
+from itertools import product
+
+import pytest
+
+from suffice.extractors.natlog import Proof, Prover, check_proof, read_knowledge
+from suffice.extractors.natlog.automaton import MODES
+from suffice.extractors.passages import Unit
+from tests.extractors.natlog.fragment import CORE, Models, Phrase, Sentence, draw, vary
+
+KNOWLEDGE = read_knowledge()
+MODELS = Models(8_000)
+
+
+def prove(evidence: Sentence | str, claim: Sentence | str, mode: str = "automaton") -> Proof:
+    chosen = next(one for one in MODES if one == mode)
+    return Prover(KNOWLEDGE, chosen).prove(str(claim), [Unit("u", "", str(evidence))])
+
+
+def counterexamples(evidence: Sentence, claim: Sentence, proof: Proof) -> int:
+    """Models in which the verdict is wrong, of those in which nothing that is spoken of is empty or everything."""
+    if proof.verdict == "NOT ENOUGH INFO":
+        return 0
+    given, told = MODELS.holds(evidence), MODELS.holds(claim)
+    wrong = given & (~told if proof.verdict == "SUPPORTS" else told)
+    return int((wrong & MODELS.are_told_apart(evidence, claim)).sum())
+
+
+@pytest.mark.parametrize("transitive", [False, True])
+@pytest.mark.parametrize("mode", MODES)
+def test_proofs_claim_nothing_that_a_model_denies(transitive: bool, mode: str) -> None:
+    source = random.Random(f"{transitive}")
+    decided = 0
+    for _ in range(50):
+        evidence = draw(source, transitive)
+        claim = vary(source, evidence)
+        proof = prove(evidence, claim, mode)
+        assert check_proof(proof, KNOWLEDGE) == []
+        assert counterexamples(evidence, claim, proof) == 0, (
+            f"{evidence} | {claim} | {proof.verdict} | {proof}"
+        )
+        decided += proof.verdict != "NOT ENOUGH INFO"
+    assert decided >= (20 if mode == "automaton" else 5)
+
+
+@pytest.mark.parametrize(("one", "other"), list(product(CORE, CORE)))
+def test_what_follows_between_core_quantifiers_is_found(one: str, other: str) -> None:
+    """Not only sound: over one noun and one verb, the verdict on each two quantifiers is the exact one."""
+    evidence, claim = (Sentence(Phrase(name, False, "dog"), False, ("ran",)) for name in (one, other))
+    given, told = MODELS.holds(evidence), MODELS.holds(claim)
+    apart = MODELS.are_told_apart(evidence, claim)
+    follows, excluded = not (given & ~told & apart).any(), not (given & told & apart).any()
+    exact = "SUPPORTS" if follows else "REFUTES" if excluded else "NOT ENOUGH INFO"
+    assert prove(evidence, claim).verdict == exact
+
+
+def test_the_models_tell_what_does_not_follow() -> None:
+    """The test can fail: a verdict that is wrong has a counterexample."""
+    evidence = Sentence(Phrase("some", False, "dog"), False, ("ran",))
+    claim = Sentence(Phrase("every", False, "dog"), False, ("ran",))
+    assert counterexamples(claim, evidence, prove(claim, evidence)) == 0
+    for verdict in ("SUPPORTS", "REFUTES"):
+        wrong = prove(evidence, claim).model_copy(update={"verdict": verdict})
+        assert counterexamples(evidence, claim, wrong) > 0
+
+
+#: Evidence, claim, and a verdict that would be wrong; each was given once.
+WRONG = [
+    ("At most one dog ran.", "At least three dogs ran.", "SUPPORTS"),
+    ("At most one dog ran.", "At most one cat ran.", "SUPPORTS"),
+    ("A dog ran.", "A cat and dog ran.", "REFUTES"),
+    ("A small dog ran.", "Most small dogs ran.", "SUPPORTS"),
+    ("Some cats or dogs ran.", "All cats or dogs ran.", "SUPPORTS"),
+    # A number at the beginning of a sentence is no operator; and is taken for exactly so many.
+    ("Two dogs ran.", "Two dogs did not run.", "REFUTES"),
+    ("Three poodles ran.", "Two poodles ran.", "REFUTES"),
+    ("Two dogs ran.", "At most two dogs ran.", "SUPPORTS"),
+    ("Two poodles ran.", "Two cats ran.", "REFUTES"),
+    # `at least two dogs` is left out, and added again, like `at home`.
+    ("At least two dogs ran.", "At least two dogs did not run.", "REFUTES"),
+    # A lexical step across an article.
+    ("A dog ran.", "A cat ran.", "REFUTES"),
+    # The main verb behind a relative clause is taken for a noun, and is in the restrictor.
+    ("Every dog that ran moved.", "Every dog that ran sprinted.", "SUPPORTS"),
+    ("All dogs that sang ran.", "All dogs did not run quickly.", "REFUTES"),
+    # A negation in a relative clause reaches out of it.
+    ("Some dogs that did not sing ran.", "Some dogs that did not sing sprinted.", "SUPPORTS"),
+    ("No dogs that did not sing ran quickly.", "No dogs that did not sing ran.", "SUPPORTS"),
+    # An adverb behind an object is in the object's restrictor.
+    ("Every cat touched all dogs.", "Every cat touched all dogs quickly.", "SUPPORTS"),
+    ("Every cat touched not every dog quickly.", "Every cat touched not every dog.", "SUPPORTS"),
+    # `at most two dogs and cats`: of both together.
+    ("At most two dogs sprinted.", "At most two dogs and cats sprinted.", "SUPPORTS"),
+    ("Fewer than two dogs ran.", "Fewer than two cats and poodles ran.", "SUPPORTS"),
+]
+
+
+@pytest.mark.parametrize(("evidence", "claim", "wrong"), WRONG)
+def test_these_do_not_follow(evidence: str, claim: str, wrong: str) -> None:
+    assert prove(evidence, claim).verdict != wrong
