@@ -149,12 +149,13 @@ def test_thresholds_belong_to_what_they_were_chosen_for(tmp_path: Path) -> None:
     table = Thresholds(calibrated=(one,))
     assert choose_gate("overlap", "lookups", "closure", thresholds=table).threshold == 0.3
     assert choose_gate("overlap", "lookups", "closure", threshold=0.3, thresholds=table).threshold == 0.3
-    for change in ({"encoder": "use"}, {"drafter": "gold"}, {"verifier": "model"}, {"aggregate": "mean"}):
+    for change in ({"encoder": "use"}, {"drafter": "gold"}, {"aggregate": "mean"}):
         told = {"encoder": "overlap", "drafter": "lookups", "verifier": "closure", **change}
         with pytest.raises(UsageError, match="never calibrated"):
             choose_gate(**told, thresholds=table)  # type: ignore[arg-type]
         forced = choose_gate(**told, thresholds=table, force=True)  # type: ignore[arg-type]
         assert forced.threshold == PAPER_THRESHOLD
+    assert choose_gate("overlap", "lookups", "model", thresholds=table).threshold == 0.3
     with pytest.raises(UsageError, match=r"the threshold 0\.4"):
         choose_gate("overlap", "lookups", "closure", threshold=0.4, thresholds=table)
     assert (

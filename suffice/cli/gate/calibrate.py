@@ -41,7 +41,7 @@ def calibrate(
     ],
     encoder: EncoderOption,
     verifier: VerifierOption = "closure",
-    claims: ClaimsOption = "lookups",
+    claims: ClaimsOption = "requirements",
     aggregate: AggregateOption = "max",
     part: PartOption = "dev",
     limit: LimitOption = None,
@@ -74,10 +74,12 @@ def calibrate(
     model = choose_model(model_name, base_url, model_cache, max_calls=max_calls)
     encodes, verifies = make_encoder(encoder), make_verifier(verifier, model)
     drafter = open_drafter(claims, encodes, model)
-    table = read_thresholds(out) if out is not None and out.exists() else Thresholds(calibrated=())
+    if out is not None and out.exists():
+        read_thresholds(out)  # what is no table is told before the work
     recorders = open_recorders(questions, part=asked, limit=limit, cache=cache, model=model)
     found = choose(recorders, encodes, drafter, verifies, combined, seed=seed)
     if out is not None:
+        table = read_thresholds(out) if out.exists() else Thresholds(calibrated=())
         kept = table.by_key | {found.chosen.key: found.chosen}
         new = Thresholds(calibrated=tuple(kept[key] for key in sorted(kept)))
         write_text(out, new.model_dump_json(indent=2) + "\n")

@@ -47,7 +47,7 @@ def evaluate(
     questions: Annotated[Path, typer.Argument(help="HotpotQA, 2Wiki or MuSiQue shape.")],
     encoder: EncoderOption,
     verifier: VerifierOption,
-    claims: ClaimsOption = "lookups",
+    claims: ClaimsOption = "requirements",
     aggregate: AggregateOption = "max",
     threshold: Annotated[
         float | None, typer.Option(help="Another than the calibrated one; needs --force.")

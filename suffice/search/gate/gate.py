@@ -1,7 +1,7 @@
 """The gate: a cheap score that may put a verifier off, and can never declare that evidence suffices.
 
 A gap above the threshold skips the verifier; otherwise it is called, and it alone decides (CoVeR section 3). A threshold belongs to
-what it was chosen for: encoder, drafter, aggregate and verifier. `thresholds.json` holds those that `suffice gate calibrate`
+what it was chosen for: encoder, drafter and aggregate, and best the same verifier. `thresholds.json` holds those that `suffice gate calibrate`
 chose; any other combination is refused unless it is forced.
 
 >>> Gate("overlap", 0.4).skips(0.5), Gate("overlap", 0.4).skips(0.4)
@@ -169,7 +169,7 @@ def choose_gate(
     Args:
         encoder: its name.
         drafter: that drafts the claims.
-        verifier: that is gated.
+        verifier: that is gated; a threshold that was chosen with another one is taken where there is none with it.
         aggregate: of the claims' gaps.
         threshold: another than the calibrated one; needs `force`.
         force: take a threshold that nobody calibrated: the given one, else the paper's.
@@ -179,14 +179,16 @@ def choose_gate(
         UsageError: nobody calibrated it and it is not forced.
     """
     table = (thresholds or read_thresholds()).by_key
-    known = table.get((encoder, drafter, aggregate, verifier))
+    own = table.get((encoder, drafter, aggregate, verifier))
+    others = (one for key, one in sorted(table.items()) if key[:3] == (encoder, drafter, aggregate))
+    known = own or next(others, None)
     if threshold is not None and (force or (known is not None and known.threshold == threshold)):
         return Gate(encoder, threshold, aggregate)
     if threshold is None and known is not None:
         return Gate(encoder, known.threshold, aggregate)
     if force:
         return Gate(encoder, PAPER_THRESHOLD, aggregate)
-    what = f"`{encoder}` with claims from `{drafter}` ({aggregate}) before the verifier `{verifier}`"
+    what = f"`{encoder}` with claims from `{drafter}` ({aggregate})"
     cause = f"the threshold {threshold}" if threshold is not None else "a threshold"
     raise UsageError(
         f"{cause} for {what} was never calibrated",
