@@ -214,6 +214,8 @@ class _Scanner:
             return False
         if one.words in {("a",), ("an",), ("not", "a"), ("not", "an")} and self._after_copula(start):
             return False  # a predicate: nothing is said to exist
+        if "N" in one.words and self._after_copula(start) and self.norms[self._clause(start)[0]] != "there":
+            return False  # a measure: `is 300 metres long` counts nothing
         return len(one.words) > 1 or self.tags[start] != "NUM" or self._counts(start, end)
 
     def _counts(self, start: int, end: int) -> bool:
