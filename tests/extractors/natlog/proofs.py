@@ -32,7 +32,7 @@ PAIRS: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("It rained. Rex, an actor, sang or danced on Monday. It snowed.", "Rex sang on Friday.", {}),
     ("A zorp grooked.", "A blick mimed the florp.", {}),
     ("All dogs barked.", "Every dog barked.", {}),
-    ("The bridge is 300 metres long.", "The bridge is 200 metres long.", {}),
+    ("It costs $3.", "It costs $4.", {}),
     ("The fake gun fired.", "The gun fired.", {}),
     ("A red and white car stopped.", "A vehicle stopped.", {}),
     ("Nobody touched the red box.", "Nobody kissed the box.", {}),

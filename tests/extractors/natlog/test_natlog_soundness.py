@@ -100,3 +100,8 @@ WRONG = [
 @pytest.mark.parametrize(("evidence", "claim", "wrong"), WRONG)
 def test_these_do_not_follow(evidence: str, claim: str, wrong: str) -> None:
     assert prove(evidence, claim).verdict != wrong
+
+
+@pytest.mark.xfail(reason="a measure is taken for a count of things: `at least 200 metres`", strict=True)
+def test_a_measure_is_no_count() -> None:
+    assert prove("The bridge is 300 metres long.", "The bridge is 200 metres long.").verdict != "SUPPORTS"
