@@ -55,6 +55,7 @@ class _Words(BaseModel):
     once: frozenset[str]
     excluding: frozenset[str]
     positive: frozenset[str]
+    units: frozenset[str]
     located: frozenset[str]
     single: frozenset[str]
     months: frozenset[str]

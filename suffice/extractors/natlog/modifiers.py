@@ -172,6 +172,7 @@ class _Finder:
             inside = tag in ("W", "ADV", "CONJ") or norm == "," or year or (tag == "NUM" and at > self.start)
             if (
                 not inside
+                or norm in self.classes.units
                 or self.scan.is_operator(at)
                 or norm in self.classes.excluding | self.classes.unveridical
             ):

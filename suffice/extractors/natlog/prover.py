@@ -27,7 +27,17 @@ from suffice.extractors.natlog.grammar import read_grammar
 from suffice.extractors.natlog.knowledge import Knowledge, Lexical
 from suffice.extractors.natlog.modifiers import MAX_LENGTH, modifiers_at
 from suffice.extractors.natlog.projectivity import project
-from suffice.extractors.natlog.proof import Evidence, Gap, GapReason, Proof, Step, WitnessRecord, score_steps
+from suffice.extractors.natlog.proof import (
+    MAX_CLAIM,
+    MAX_EVIDENCE,
+    Evidence,
+    Gap,
+    GapReason,
+    Proof,
+    Step,
+    WitnessRecord,
+    score_steps,
+)
 from suffice.extractors.natlog.relations import Relation
 from suffice.extractors.natlog.rewriting import STRUCTURAL, Rewriting, Topic, canonical, topic_of, word_phrase
 from suffice.extractors.natlog.scan import Scan, scan_operators
@@ -35,14 +45,14 @@ from suffice.extractors.natlog.sentences import split_sentences
 from suffice.extractors.natlog.words import Sentence, Tag, read_sentence, sentence_of
 from suffice.extractors.passages import Unit
 
-__all__ = ["MAX_CLAIM", "Prover"]
+__all__ = ["Prover"]
 
-#: Claims and sentences with more words are not proved.
-MAX_CLAIM, MAX_EVIDENCE = 80, 120
 #: Sentences of the evidence that are tried, those with most words of the claim first.
 MAX_SENTENCES = 40
 #: Words on either side of a lexical step.
 _LONGEST = 4
+#: Words scanned on the way, for one sentence and for one claim: beyond, no more ways are looked at. Bounds the time.
+_MAX_SCANNED, _MAX_SCANNED_IN_ALL = 60_000, 300_000
 #: Places looked at in one search with witnesses.
 _MAX_LOOKED_AT = 6_000
 _COSTS = {
@@ -124,7 +134,8 @@ class Prover:
             functional: whether what the claim says of its subject has one value only, so that another value refutes it.
 
         Returns:
-            A proof that supports or refutes the claim, if there is one; otherwise the one with the fewest gaps.
+            Of the sentences, those with most words of the claim first, the first proof that supports or refutes it; if there
+            is none, the one with the fewest gaps.
         """
         if not read_sentence(claim).words:
             return _nothing(claim, self.mode, "an empty claim says nothing", "missing")
@@ -134,37 +145,46 @@ class Prover:
         places = sorted(self._places(claim, evidence), key=lambda one: -one[0])[:MAX_SENTENCES]
         if not places:
             return _nothing(claim, self.mode, f"a passage that says: {claim.strip()}", "missing")
-        best: tuple[tuple[bool, float], Proof] | None = None
-        for _, place in places:
-            proof = self._prove_from(claim, place, topic_of(place.title, topic), functional)
-            rank = (proof.verdict != "NOT ENOUGH INFO", proof.score)
-            if best is None or rank > best[0]:
-                best = rank, proof
+        best: Proof | None = None
+        scanned = 0
+        for common, place in places:
+            if best is not None and (not common or scanned > _MAX_SCANNED_IN_ALL):
+                break
+            proof, spent = self._prove_from(claim, place, topic_of(place.title, topic), functional)
+            scanned += spent
+            if best is None or proof.verdict != "NOT ENOUGH INFO" or proof.score > best.score:
+                best = proof
+            if proof.verdict != "NOT ENOUGH INFO":
+                break
         assert best is not None
-        return best[1]
+        return best
 
     def _places(self, claim: str, evidence: Iterable[Unit]) -> Iterator[tuple[int, Evidence]]:
         """Sentences, with the number of the claim's words in each."""
-        wanted = {canonical(word) for word in read_sentence(claim).words}
+        wanted = _content_of(read_sentence(claim))
         for unit in evidence:
             for start, end in split_sentences(unit.text):
-                words = read_sentence(unit.text[start:end]).words
+                words = _content_of(read_sentence(unit.text[start:end]))
                 place = Evidence(
                     unit=unit.id, title=unit.title, sha256=unit.sha256, text=unit.text, start=start, end=end
                 )
-                yield len(wanted & {canonical(word) for word in words}), place
+                yield len(wanted & words), place
 
-    def _prove_from(self, claim: str, place: Evidence, topic: Topic | None, functional: bool) -> Proof:
+    def _prove_from(
+        self, claim: str, place: Evidence, topic: Topic | None, functional: bool
+    ) -> tuple[Proof, int]:
         sentence = read_sentence(place.sentence)
         if len(sentence) > MAX_EVIDENCE:
-            return _nothing(
-                claim, self.mode, f"a sentence of at most {MAX_EVIDENCE} words", "limit", evidence=place
-            )
+            needed = f"a sentence of at most {MAX_EVIDENCE} words"
+            return _nothing(claim, self.mode, needed, "limit", evidence=place), 0
         target = read_sentence(claim)
         found: list[tuple[float, _Direction, list[_Move]]] = []
+        scanned = 0
         directions: tuple[_Direction, ...] = ("left", "right")
         for direction in directions:
-            way = _Search(self, sentence, target, direction, topic, functional).witnessed()
+            search = _Search(self, sentence, target, direction, topic, functional)
+            way = search.witnessed()
+            scanned += search.scanned
             if way is not None:
                 found.append((way[0], direction, way[1]))
                 if way[0] < _LOST:
@@ -172,8 +192,9 @@ class Prover:
         if not found:
             search = _Search(self, sentence, target, "left", topic, functional)
             found.append((0.0, "left", search.with_gaps()))
+            scanned += search.scanned
         _, direction, moves = min(found, key=lambda one: one[0])
-        return _assemble(self, claim, place, topic, direction, moves, sentence, target)
+        return _assemble(self, claim, place, topic, direction, moves, sentence, target), scanned
 
     def relate(self, old: str, new: str, pos: str | None, functional: bool) -> Lexical | None:
         """The lexical relation of two phrases, remembered."""
@@ -205,6 +226,7 @@ class _Search:
         self.new_forms = [canonical(word) for word in claim.words]
         self._moves: dict[tuple[int, int], list[_Move]] = {}
         self._scans: dict[tuple[int, int], Scan] = {}
+        self.scanned = 0  # words of sentences on the way
         self._added = {
             (one.start, one.end)
             for start in range(len(claim))
@@ -227,6 +249,7 @@ class _Search:
             words, target = self.evidence.words, self.claim.words
             mixed = target[:j] + words[i:] if self.direction == "left" else words[:i] + target[j:]
             self._scans[at] = scan_operators(sentence_of(mixed))
+            self.scanned += len(mixed)
         return self._scans[at]
 
     def _rewriting(self, at: tuple[int, int], old: int, new: int) -> Rewriting:
@@ -257,7 +280,9 @@ class _Search:
         """A way that covers everything, with gaps where nothing is known."""
 
         def moves(at: tuple[int, int], state: str) -> Iterator[tuple[_Move, str, float]]:
-            for move in [*self.moves(at), *self._gaps(at)]:
+            # Once the words are spent, only what is the same is still seen to be.
+            known = self.moves(at) if self.scanned <= _MAX_SCANNED else self._same(at)
+            for move in [*known, *self._gaps(at)]:
                 yield move, "N", move.cost
 
         found = self._run("N", moves, None)
@@ -289,7 +314,7 @@ class _Search:
                     node, move = came[node]
                     path.append(move)
                 return cost, path[::-1]
-            if most is not None and len(done) > most:
+            if most is not None and (len(done) > most or self.scanned > _MAX_SCANNED):
                 return None
             for move, following, price in moves(at, state):
                 node = (at[0] + move.old, at[1] + move.new, following)
@@ -307,15 +332,19 @@ class _Search:
 
     def _find_moves(self, at: tuple[int, int]) -> Iterator[_Move]:
         left, more = len(self.evidence) - at[0], len(self.claim) - at[1]
-        span, into = self._spans(at, min(1, left), min(1, more))
-        if left and more and self.old_forms[span[0]] == self.new_forms[into[0]]:
-            yield _Move(1, 1, "=", "=", WitnessRecord(kind="same"), 0.0)
+        yield from self._same(at)
         for old, new in self._structural(at, left, more):
             rewriting = self._rewriting(at, old, new)
             for relation, witness in rewriting.explanations(self.topic):
                 if witness.kind != "same":
                     yield self._projected(rewriting, old, new, relation, witness)
         yield from self._lexical(at, left, more)
+
+    def _same(self, at: tuple[int, int]) -> Iterator[_Move]:
+        left, more = len(self.evidence) - at[0], len(self.claim) - at[1]
+        span, into = self._spans(at, min(1, left), min(1, more))
+        if left and more and self.old_forms[span[0]] == self.new_forms[into[0]]:
+            yield _Move(1, 1, "=", "=", WitnessRecord(kind="same"), 0.0)
 
     def _structural(self, at: tuple[int, int], left: int, more: int) -> Iterator[tuple[int, int]]:
         """Sizes of rewritings that some structural rule may explain."""
@@ -466,6 +495,12 @@ class _Search:
             yield _Move(1, 0, "#", "#", None, _GAP_COST["left"])
         if more:
             yield _Move(0, 1, "#", "#", None, _GAP_COST["added"])
+
+
+def _content_of(sentence: Sentence) -> frozenset[str]:
+    """Words of a sentence that are more than its frame."""
+    pairs = zip(sentence.words, sentence.tags, strict=True)
+    return frozenset(canonical(word) for word, tag in pairs if tag in ("W", "V", "NUM", "ADV"))
 
 
 def _is_phrase(sentence: Sentence, span: tuple[int, int]) -> bool:

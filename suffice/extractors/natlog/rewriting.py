@@ -303,6 +303,10 @@ class Rewriting:
             return
         norms = [word.norm for word in old or new]
         negators = [norm for norm in norms if norm in _NEGATORS]
+        scan = self.before if old else self.after
+        span = range(self.start, self.start + len(norms))
+        if not any(one.kind == "not" and one.start in span for one in scan.operators):
+            return  # a name: `Not Fade Away`
         if len(negators) == 1 and set(norms) <= _NEGATORS | _SUPPORT and norms[-1] in _NEGATORS:
             yield "!", WitnessRecord(kind="negator", detail=(_CANONICAL.get(negators[0], negators[0]),))
 

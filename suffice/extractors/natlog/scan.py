@@ -152,7 +152,7 @@ class _Scanner:
                 return None, len(words)
         for one in self.grammar.operators_at(norms, place):
             end = place + len(one.words)
-            if one.form == "determiner" and self._may_be_name(place, end):
+            if self._may_be_name(place, end):
                 if place:
                     return None, 1
                 # `No Country for Old Men`, or `No American Pope`: nothing is compared within.
@@ -160,9 +160,15 @@ class _Scanner:
             zones = self._zones(one, place, end)
             if zones is not None:
                 return Operator(one.kind, place, end, tuple(zones)), len(one.words)
+        if self.norms[place] in self.grammar.words.excluding and self._modifies(place):
+            # A former singer was one: nothing follows of what the noun alone names.
+            return Operator("non", place, place + 1, (("non", place + 1, self._phrase_end(place + 1)),)), 1
         if self._is_superlative(place):
             return Operator("non", place, place + 1, (("non", place, self._clause(place)[1]),)), 1
         return None, 1
+
+    def _modifies(self, place: int) -> bool:
+        return self.tags[place] == "W" and place + 1 < self.count and self.tags[place + 1] == "W"
 
     def _may_be_name(self, start: int, end: int) -> bool:
         """Whether an operator with a capital may begin a name: capitals follow, two where the sentence begins."""
@@ -221,6 +227,8 @@ class _Scanner:
     def _counts(self, start: int, end: int) -> bool:
         """Whether a number counts what follows: it is no year, no date, and no part of a name."""
         word, following = self.sentence.words[start], self.sentence.words[end]
+        if following.norm in self.grammar.words.units:
+            return False
         year = self.norms[start].isdigit() and len(self.norms[start]) == 4
         named = following.text[:1].isupper() or (word.text[:1].isupper() and start > 0)
         return (self.tags[end] == "W" or self.norms[end] == "of") and not year and not named
