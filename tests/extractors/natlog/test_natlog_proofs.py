@@ -22,11 +22,10 @@ from suffice.extractors.natlog import (
     read_knowledge,
     read_proof,
 )
-from suffice.extractors.natlog import prover as prover_module
 from suffice.extractors.natlog.automaton import MODES, Mode, fold
 from suffice.extractors.natlog.display import WORDINGS, proof_rows, word_outcome
 from suffice.extractors.natlog.knowledge import Kind
-from suffice.extractors.natlog.proof import MAX_CLAIM, MAX_EVIDENCE, score_steps, write_schemas
+from suffice.extractors.natlog.proof import score_steps, write_schemas
 from suffice.extractors.natlog.rewriting import STRUCTURAL
 from suffice.extractors.natlog.words import split_words
 from suffice.extractors.passages import Unit
@@ -232,10 +231,6 @@ def test_a_topic_must_be_declared_or_named_by_the_title() -> None:
     proof = next(proof for proof in proofs() if proof.topic and proof.evidence and proof.evidence.title)
     other = proof.model_copy(update={"topic": "Bob"}).sealed()
     assert "topic" in {fault.field for fault in check_proof(other, KNOWLEDGE)}
-
-
-def test_prover_and_checker_have_the_same_limits() -> None:
-    assert (prover_module.MAX_CLAIM, prover_module.MAX_EVIDENCE) == (MAX_CLAIM, MAX_EVIDENCE)
 
 
 _NOUNS = st.sampled_from(["dog", "cat", "poodle", "animal", "girl", "car", "zorp"])

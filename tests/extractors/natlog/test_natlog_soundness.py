@@ -102,6 +102,20 @@ def test_these_do_not_follow(evidence: str, claim: str, wrong: str) -> None:
     assert prove(evidence, claim).verdict != wrong
 
 
-@pytest.mark.xfail(reason="a measure is taken for a count of things: `at least 200 metres`", strict=True)
-def test_a_measure_is_no_count() -> None:
-    assert prove("The bridge is 300 metres long.", "The bridge is 200 metres long.").verdict != "SUPPORTS"
+#: Evidence, claim, and a verdict that would be wrong, beyond the fragment.
+WRONG_TOO = [
+    ("The bridge is 300 metres long.", "The bridge is 200 metres long.", "SUPPORTS"),
+    ("The bridge is 3 km long.", "The bridge is 3000 m long.", "REFUTES"),
+    ("It cost 30 dollars.", "It cost 20 dollars.", "SUPPORTS"),
+    ("Ann is a former singer.", "Ann is a former person.", "SUPPORTS"),
+    ("Not Fade Away is a film.", "Fade Away is a film.", "REFUTES"),
+    ("She visited Paris in June 1990.", "She visited Paris in 1991.", "REFUTES"),
+    ("She modelled for Mango, but declined to model for Rex.", "She modelled for Rex.", "SUPPORTS"),
+    ("No dog died without eating meat.", "No dog died without eating pork.", "SUPPORTS"),
+    ("Dogs hardly ever listen to Bach.", "Dogs hardly ever listen to music.", "SUPPORTS"),
+]
+
+
+@pytest.mark.parametrize(("evidence", "claim", "wrong"), WRONG_TOO)
+def test_these_do_not_follow_either(evidence: str, claim: str, wrong: str) -> None:
+    assert prove(evidence, claim).verdict != wrong
