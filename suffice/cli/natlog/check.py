@@ -37,7 +37,7 @@ def check(
     wordnet: WordNetOption = None,
     no_wordnet: NoWordNetOption = False,
     lexicon: LexiconFile = None,
-    senses: SensesOption = "likely",
+    senses: SensesOption = "all",
     as_json: JsonOption = False,
 ) -> None:
     """Check a proof without search, model or network, with the lexical knowledge at hand.

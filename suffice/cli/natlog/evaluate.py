@@ -48,7 +48,7 @@ def evaluate(
     wordnet: WordNetOption = None,
     no_wordnet: NoWordNetOption = False,
     lexicon: LexiconFile = None,
-    senses: SensesOption = "likely",
+    senses: SensesOption = "all",
     show: Annotated[str | None, typer.Option(help="Also list the pairs that are wrong, or refused.")] = None,
     out: Annotated[
         Path | None, typer.Option(help="Folder for proofs and report; a run that was cut short goes on.")

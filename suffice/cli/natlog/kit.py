@@ -59,7 +59,7 @@ def make(
     wordnet: WordNetOption = None,
     no_wordnet: NoWordNetOption = False,
     lexicon: LexiconFile = None,
-    senses: SensesOption = "likely",
+    senses: SensesOption = "all",
 ) -> None:
     """Choose cases, and write a sheet for each subject, the answer sheet and the instructions.
 

@@ -46,7 +46,7 @@ def prove(
     wordnet: WordNetOption = None,
     no_wordnet: NoWordNetOption = False,
     lexicon: LexiconFile = None,
-    senses: SensesOption = "likely",
+    senses: SensesOption = "all",
     out: Annotated[Path | None, typer.Option(help="Also write the proof's JSON to this file.")] = None,
     html: Annotated[Path | None, typer.Option(help="Also write the proof as a page of HTML.")] = None,
     as_json: JsonOption = False,

@@ -104,7 +104,7 @@ class ProofLinker:
             claim = fill(lookup, candidate.surface)
             if claim is None:
                 return
-            proof = self.prover.prove(claim, [passage.unit])
+            proof = self.prover.prove(claim, [passage.unit], around=(candidate.start, candidate.end))
             unchanged = keeps_value(proof, candidate)
             if proof.verdict == "SUPPORTS" and unchanged and not proof.assumptions:
                 yield candidate, proof

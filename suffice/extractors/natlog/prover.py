@@ -123,7 +123,13 @@ class Prover:
         self._related: dict[tuple[str, str, str | None, bool], Lexical | None] = {}
 
     def prove(
-        self, claim: str, evidence: Sequence[Unit], *, topic: str | None = None, functional: bool = False
+        self,
+        claim: str,
+        evidence: Sequence[Unit],
+        *,
+        topic: str | None = None,
+        functional: bool = False,
+        around: tuple[int, int] | None = None,
     ) -> Proof:
         """The best proof from any one sentence of the evidence.
 
@@ -132,6 +138,7 @@ class Prover:
             evidence: units; a pronoun at the beginning of a sentence may stand for its unit's title.
             topic: what such a pronoun stands for instead.
             functional: whether what the claim says of its subject has one value only, so that another value refutes it.
+            around: characters of a unit's text that the sentence must hold; None for any sentence.
 
         Returns:
             Of the sentences, those with most words of the claim first, the first proof that supports or refutes it; if there
@@ -142,7 +149,7 @@ class Prover:
         if len(read_sentence(claim)) > MAX_CLAIM:
             needed = f"a claim of at most {MAX_CLAIM} words"
             return _nothing(claim, self.mode, needed, "limit")
-        places = sorted(self._places(claim, evidence), key=lambda one: -one[0])[:MAX_SENTENCES]
+        places = sorted(self._places(claim, evidence, around), key=lambda one: -one[0])[:MAX_SENTENCES]
         if not places:
             return _nothing(claim, self.mode, f"a passage that says: {claim.strip()}", "missing")
         best: Proof | None = None
@@ -159,11 +166,15 @@ class Prover:
         assert best is not None
         return best
 
-    def _places(self, claim: str, evidence: Iterable[Unit]) -> Iterator[tuple[int, Evidence]]:
+    def _places(
+        self, claim: str, evidence: Iterable[Unit], around: tuple[int, int] | None
+    ) -> Iterator[tuple[int, Evidence]]:
         """Sentences, with the number of the claim's words in each."""
         wanted = _content_of(read_sentence(claim))
         for unit in evidence:
             for start, end in split_sentences(unit.text):
+                if around is not None and not (start <= around[0] and around[1] <= end):
+                    continue
                 words = _content_of(read_sentence(unit.text[start:end]))
                 place = Evidence(
                     unit=unit.id, title=unit.title, sha256=unit.sha256, text=unit.text, start=start, end=end
