@@ -24,6 +24,7 @@ from suffice.extractors.entity import EntityCheck
 from suffice.extractors.lexicon import Lexicon
 from suffice.extractors.linker import MAX_VALUES, MAX_VERIFIED, Link, Links, LinkStatus, Rejection
 from suffice.extractors.lookups import Lookup
+from suffice.extractors.natlog.automaton import Mode
 from suffice.extractors.natlog.checker import check_proof
 from suffice.extractors.natlog.knowledge import Knowledge, read_knowledge
 from suffice.extractors.natlog.proof import Proof
@@ -53,6 +54,7 @@ class ProofLinker:
         lexicon: for the entity check.
         check: the entity check, as `Linker` has it.
         knowledge: lexical relations; by default the lexicon that ships, so that a proof checks on any machine.
+        mode: in which relations are read.
     """
 
     name = NAME
@@ -62,10 +64,11 @@ class ProofLinker:
         lexicon: Lexicon,
         check: Literal["anchor-or-verify", "anchor", "none"] = "anchor-or-verify",
         knowledge: Knowledge | None = None,
+        mode: Mode = "automaton",
     ) -> None:
         self.check = check
         self.entity = EntityCheck(lexicon, verify=check != "anchor")
-        self.prover = Prover(knowledge or read_knowledge())
+        self.prover = Prover(knowledge or read_knowledge(), mode)
 
     def begin(self) -> None:
         """Nothing is bounded by question."""

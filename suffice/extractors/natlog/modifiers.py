@@ -89,7 +89,7 @@ def modifiers_at(scan: Scan, start: int) -> tuple[Modifier, ...]:
 def _reaches_out(scan: Scan, one: Modifier) -> bool:
     """Whether an operator in a span does more to the rest of the sentence than say that something is so."""
     for operator in scan.operators:
-        if not one.start <= operator.start < one.end:
+        if not one.start <= operator.start < one.end or operator.end == operator.start:
             continue
         if operator.start == one.start and one.arc == "phrase" and operator.end > operator.start:
             if operator.kind in ("down", "non"):

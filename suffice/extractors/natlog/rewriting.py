@@ -171,7 +171,7 @@ class Rewriting:
     def has_operator(self) -> bool:
         """Whether an operator is among the words: no lexical relation is known of such a phrase."""
         return any(
-            self.start <= one.start < self.start + count and one.end > one.start
+            self.start <= one.start < self.start + count and one.end > one.start and one.kind != "excluding"
             for scan, count in ((self.before, self.old), (self.after, self.new))
             for one in scan.operators
         )

@@ -32,7 +32,7 @@ class Operator:
     """An operator in a sentence.
 
     Args:
-        kind: a kind of `projectivity`.
+        kind: a kind of `projectivity`, or `excluding` for an adjective such as `former`.
         start: its first word; `end` is behind its last. Both are the same for one that no word stands for.
         end: behind its last word.
         zones: (slot, first word, behind the last word) of what it scopes over.
@@ -162,7 +162,8 @@ class _Scanner:
                 return Operator(one.kind, place, end, tuple(zones)), len(one.words)
         if self.norms[place] in self.grammar.words.excluding and self._modifies(place):
             # A former singer was one: nothing follows of what the noun alone names.
-            return Operator("non", place, place + 1, (("non", place + 1, self._phrase_end(place + 1)),)), 1
+            zone = ("non", place + 1, self._phrase_end(place + 1))
+            return Operator("excluding", place, place + 1, (zone,)), 1
         if self._is_superlative(place):
             return Operator("non", place, place + 1, (("non", place, self._clause(place)[1]),)), 1
         return None, 1

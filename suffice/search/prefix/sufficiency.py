@@ -19,7 +19,7 @@ from suffice.search.prefix.rerank import Placed
 
 if TYPE_CHECKING:
     from suffice.extractors import Lexicon, Reader
-    from suffice.extractors.natlog import Mode
+    from suffice.extractors.natlog import Knowledge, Mode
     from suffice.rules import Program
 
 __all__ = [
@@ -95,7 +95,9 @@ class FixedHops:
 
 
 class ProofJudge:
-    """Enough if a natural-logic proof supports or refutes the claim. A question states nothing, so it is never proved.
+    """Enough if a natural-logic proof supports or refutes the claim.
+
+    A question states nothing: it is proved if each lookup that its answer rests on, filled with a value, has a proof.
 
     Args:
         mode: `automaton` or `strict`.
@@ -105,14 +107,16 @@ class ProofJudge:
     def __init__(self, mode: Mode = "automaton", wordnet: Path | None = None) -> None:
         from suffice.extractors.natlog import Prover, read_knowledge
 
-        self._prover = Prover(read_knowledge(wordnet), mode)
+        knowledge = read_knowledge(wordnet=wordnet)
+        self._prover = Prover(knowledge, mode)
+        self._questions = ClosureJudge(proofs=(knowledge, mode))
 
     def judge(self, claim: str, sentences: Sequence[Placed], used: int) -> Verdict:
         """See `Sufficiency`."""
-        if claim.rstrip().endswith("?"):
-            return Verdict(False, "NOT ENOUGH INFO", "a question is no statement")
         if not sentences:
             return Verdict(False, "NOT ENOUGH INFO", "no evidence")
+        if claim.rstrip().endswith("?"):
+            return self._questions.judge(claim, sentences, used)
         proof = self._prover.prove(claim, units_of(sentences))
         decided = proof.verdict in ("SUPPORTS", "REFUTES")
         return Verdict(decided, proof.verdict, str(proof))
@@ -125,10 +129,15 @@ class ClosureJudge:
         lexicon: relations and frames; by default the one that ships.
         rules: by default the library.
         reader: of passages; by default one that keeps nothing.
+        proofs: knowledge and mode, where only natural-logic proofs are to link.
     """
 
     def __init__(
-        self, lexicon: Lexicon | None = None, rules: Program | None = None, reader: Reader | None = None
+        self,
+        lexicon: Lexicon | None = None,
+        rules: Program | None = None,
+        reader: Reader | None = None,
+        proofs: tuple[Knowledge, Mode] | None = None,
     ) -> None:
         from suffice.extractors import Reader, read_lexicon
         from suffice.search.plan import read_library
@@ -138,6 +147,10 @@ class ClosureJudge:
         self._rules = rules or read_library()
         self._reader = reader or Reader(None)
         self._readers, self._linkers = make_readers(WITHOUT_MODEL, self._lexicon)
+        if proofs is not None:
+            from suffice.extractors.natlog.linker import ProofLinker
+
+            self._linkers = [ProofLinker(self._lexicon, knowledge=proofs[0], mode=proofs[1])]
 
     def judge(self, claim: str, sentences: Sequence[Placed], used: int) -> Verdict:
         """See `Sufficiency`."""
