@@ -120,7 +120,7 @@ def test_own_certificate_ends_the_loop() -> None:
     assert found.used < 3
 
 
-def test_a_proof_ends_the_loop_and_a_question_is_never_proved() -> None:
+def test_a_proof_ends_the_loop() -> None:
     units = [Unit("u1", "Rex", "Rex is a small dog."), Unit("u2", "Ann", "Ann is a baker.")]
     collection = Collection(units)
     scorer = make_scorer("lexical", collection.trie, collection.weights)
@@ -129,9 +129,20 @@ def test_a_proof_ends_the_loop_and_a_question_is_never_proved() -> None:
             "Rex is an animal."
         )
         assert found.verdict.sufficient == enough  # a dog is an animal, which `strict` takes for independence
+
+
+def test_a_question_is_proved_by_its_lookups() -> None:
+    units = [
+        Unit("u1", "Free Guy", "Free Guy is an action comedy film that was directed by Shawn Levy in 2020."),
+        Unit("u2", "Shawn Levy", "Shawn Levy ( born July 23 , 1968 ) is a Canadian film director."),
+    ]
+    collection = Collection(units)
+    scorer = make_scorer("lexical", collection.trie, collection.weights)
+    question = "When was the director of film Free Guy born?"
     judge = make_sufficiency("proof")
-    asked = judge.judge("Is Rex an animal?", found.sentences, 1)
-    assert (asked.sufficient, asked.why) == (False, "a question is no statement")
+    found = Retriever(collection, scorer, Settings(), judge).retrieve(question)
+    assert (found.verdict.sufficient, found.verdict.label) == (True, "July 23 , 1968")
+    assert not judge.judge(question, found.sentences[:1], 1).sufficient
 
 
 @given(
