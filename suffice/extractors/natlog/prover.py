@@ -191,7 +191,8 @@ class Prover:
         target = read_sentence(claim)
         found: list[tuple[float, _Direction, list[_Move]]] = []
         scanned = 0
-        directions: tuple[_Direction, ...] = ("left", "right")
+        hopeless = self._is_hopeless(target, sentence)
+        directions: tuple[_Direction, ...] = () if hopeless else ("left", "right")
         for direction in directions:
             search = _Search(self, sentence, target, direction, topic, functional)
             way = search.witnessed()
@@ -202,10 +203,15 @@ class Prover:
                     break
         if not found:
             search = _Search(self, sentence, target, "left", topic, functional)
-            found.append((0.0, "left", search.with_gaps()))
+            found.append((0.0, "left", search.with_gaps(cheaply=hopeless)))
             scanned += search.scanned
         _, direction, moves = min(found, key=lambda one: one[0])
         return _assemble(self, claim, place, topic, direction, moves, sentence, target), scanned
+
+    def _is_hopeless(self, claim: Sentence, sentence: Sentence) -> bool:
+        """Whether a sentence has so few of a longer claim's words that no way through is looked for."""
+        wanted = _content_of(claim)
+        return len(wanted) > 3 and 3 * len(wanted & _content_of(sentence)) < len(wanted)
 
     def relate(self, old: str, new: str, pos: str | None, functional: bool) -> Lexical | None:
         """The lexical relation of two phrases, remembered."""
@@ -287,12 +293,16 @@ class _Search:
             state = _hope(state, move.relation, self.prover.mode)
         return state in ("S", "R")
 
-    def with_gaps(self) -> list[_Move]:
-        """A way that covers everything, with gaps where nothing is known."""
+    def with_gaps(self, *, cheaply: bool) -> list[_Move]:
+        """A way that covers everything, with gaps where nothing is known.
+
+        Args:
+            cheaply: whether only what is the same is to be seen to be.
+        """
 
         def moves(at: tuple[int, int], state: str) -> Iterator[tuple[_Move, str, float]]:
             # Once the words are spent, only what is the same is still seen to be.
-            known = self.moves(at) if self.scanned <= _MAX_SCANNED else self._same(at)
+            known = self._same(at) if cheaply or self.scanned > _MAX_SCANNED else self.moves(at)
             for move in [*known, *self._gaps(at)]:
                 yield move, "N", move.cost
 

@@ -13,7 +13,7 @@ approved: evidence only grows.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, Protocol
 
 from pydantic import BaseModel, ConfigDict
@@ -109,10 +109,17 @@ class _ProofJudge:
     """Natural logic: a proof of the claim, or of its contrary, from one of the sentences."""
 
     prover: Prover
+    _known: dict[tuple[str, str, str], bool] = field(default_factory=dict)  # no pair is proved twice
 
     def __call__(self, claim: Claim, evidence: Evidence) -> bool:
-        units = [Unit(one.id, one.title, one.text) for one in evidence]
-        return self.prover.prove(claim.stated, units).verdict in ("SUPPORTS", "REFUTES")
+        return any(self._proves(claim.stated, one) for one in evidence)
+
+    def _proves(self, claim: str, sentence: EvidenceSentence) -> bool:
+        key = (claim, sentence.title, sentence.text)
+        if key not in self._known:
+            unit = Unit(sentence.id, sentence.title, sentence.text)
+            self._known[key] = self.prover.prove(claim, [unit]).verdict != "NOT ENOUGH INFO"
+        return self._known[key]
 
 
 class _Verdict(BaseModel):
