@@ -243,7 +243,12 @@ class _Finder:
         known = at + 1
         while known < self.count and self.norms[known] in _KNOWN:
             known += 1
-        if at == 0 or known >= self.count or self.norms[known] != "as" or self.norms[known - 1] != "known":
+        if (
+            at == 0
+            or known >= self.count
+            or self.norms[known] != "as"
+            or "known" not in self.norms[at + 1 : known]
+        ):
             return
         end = known + 1
         while end < self.count and self.words[end].text[:1].isupper():
