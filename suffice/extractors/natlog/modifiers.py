@@ -164,8 +164,10 @@ class _Finder:
     def _adjectives(self) -> Iterator[Modifier]:
         """Words before a noun: `large and white | house`."""
         at = self.start
-        if self._before() in ("W", "ADV", "PRON") and not self._starts_phrase():
-            return
+        if self._before() == "PRON" or (
+            self._is_name(self.start) and self.start and self._is_name(self.start - 1)
+        ):
+            return  # within a name
         while at < min(self.count - 1, self.start + 8):
             norm, tag = self.norms[at], self.tags[at]
             year = tag == "NUM" and len(norm) == 4 and norm.isdigit()
@@ -189,10 +191,6 @@ class _Finder:
 
     def _before(self) -> Tag | None:
         return self.tags[self.start - 1] if self.start else None
-
-    def _starts_phrase(self) -> bool:
-        """Between two words of one noun phrase, the first of which is an adjective itself."""
-        return self.start > 0 and not self._is_name(self.start - 1)
 
     def _phrases(self, at: int) -> Iterator[Modifier]:
         """A preposition with its noun phrase; several in a row."""
