@@ -259,7 +259,7 @@ def _check_reading(
 def _check_alone(field: str, link: LinkRecord, unit: Unit) -> Iterator[Failure]:
     """A proof as such, and that it is of the sentence quoted."""
     try:
-        proof = Proof.model_validate(link.proof)
+        proof = Proof.model_validate_json(json.dumps(link.proof))
     except ValidationError as error:
         yield Failure(f"{field}.proof", word_fault(error.errors()))
         return
@@ -275,7 +275,7 @@ def _check_proof(
 ) -> Iterator[Failure]:
     """A link that a natural-logic proof makes: the proof checks, is of this link, and the passage is of the subject."""
     try:
-        proof = Proof.model_validate(link.proof)
+        proof = Proof.model_validate_json(json.dumps(link.proof))
     except ValidationError as error:
         yield Failure(f"{field}.proof", word_fault(error.errors()))
         return

@@ -214,7 +214,9 @@ def _check_step(
             yield Fault(f"{field}.witness", f"`{step.witness}` does not make it `{step.lexical}`")
     else:
         witness = _witness(step)
-        if rewriting.has_operator():
+        if step.witness.kind == "name" and not rewriting.may_name():
+            yield Fault(f"{field}.witness", "is of words that need be no name")
+        elif rewriting.has_operator():
             yield Fault(f"{field}.witness", "is of a phrase with an operator in it")
         elif witness is None or not knowledge.verify(*texts, Lexical(step.lexical, witness)):
             yield Fault(f"{field}.witness", f"`{step.witness}` does not make it `{step.lexical}`")

@@ -85,6 +85,7 @@ class _Finder:
         self.norms = [word.norm for word in self.words]
         self.tags = scan.sentence.tags
         self.count = len(self.words)
+        self.unveridical = read_grammar().words.unveridical
 
     def run(self) -> Iterator[Construction]:
         norm = self.norms[self.start]
@@ -143,6 +144,8 @@ class _Finder:
             return
         while at < min(self.count, self.start + MAX_LENGTH):
             tag, norm = self.tags[at], self.norms[at]
+            if norm in self.unveridical:
+                return  # `is allegedly a film directed by`
             if norm == ",":
                 if self._participle(at + 1):
                     yield from self._passives(at + 1, be)
@@ -186,6 +189,8 @@ class _Finder:
     def _participle(self, at: int) -> bool:
         """Whether a past participle with a complement begins here."""
         while at < self.count and self.tags[at] == "ADV":
+            if self.norms[at] in self.unveridical:
+                return False
             at += 1
         if at + 1 >= self.count or self.tags[at] not in ("V", "W"):
             return False

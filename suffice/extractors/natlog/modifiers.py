@@ -81,9 +81,17 @@ def modifiers_at(scan: Scan, start: int) -> tuple[Modifier, ...]:
     """
     found: dict[int, Modifier] = {}
     for one in _Finder(scan, start).run():
-        if not _reaches_out(scan, one):
+        unsure = one.arc not in ("relative", "parenthesis", "rest") and _has_unveridical(scan, one)
+        if not unsure and not _reaches_out(scan, one):
             found.setdefault(one.end, one)
     return tuple(sorted(found.values(), key=lambda one: one.end))
+
+
+def _has_unveridical(scan: Scan, one: Modifier) -> bool:
+    """Whether a word in a span changes whether the sentence holds."""
+    words = scan.sentence.words[one.start : one.end]
+    unsure = read_grammar().words.unveridical | read_grammar().words.frequencies
+    return any(word.norm in unsure for word in words)
 
 
 def _reaches_out(scan: Scan, one: Modifier) -> bool:
@@ -92,7 +100,7 @@ def _reaches_out(scan: Scan, one: Modifier) -> bool:
         if not one.start <= operator.start < one.end or operator.end == operator.start:
             continue
         if operator.start == one.start and one.arc == "phrase" and operator.end > operator.start:
-            if operator.kind in ("down", "non"):
+            if operator.kind in ("down", "non", "embedded"):
                 continue  # `without a coat`: the preposition is the phrase
             return True  # `at least three dogs`: no phrase but a subject
         for slot, start, end in operator.zones:
@@ -185,7 +193,7 @@ class _Finder:
             name = self._is_name(at) and self._is_name(following)
             if (tag == "W" or year) and self.tags[following] == "W" and not name:
                 yield self._modifier("adjective", following, "<")
-            if tag == "CONJ" and self.tags[following] == "W":
+            if tag == "CONJ" and self.tags[following] == "W" and not self._opens_clause(at):
                 yield self._modifier("conjunct", following, _LIST_RELATIONS.get(norm, "#"))
             at = following
 
@@ -289,7 +297,7 @@ class _Finder:
         relation = _LIST_RELATIONS[self.norms[self.start]]
         first = self.start + 1
         end = self._adjectives_end(first)
-        if end > first and self._before() == "W":
+        if end > first and self._before() == "W" and not self._opens_clause(self.start):
             yield self._modifier("conjunct", end, relation)
         for end in self._conjunct_ends(first):
             if self._same_sort(first, end):
@@ -311,15 +319,9 @@ class _Finder:
             return []
         tag = self.tags[first]
         if tag in ("V", "AUX", "NEG"):
-            group = first
-            while group < self.count and self.tags[group] in ("AUX", "NEG", "ADV"):
-                group += 1
-            end = self._noun_phrase(group + 1)
-            ends = [group + 1, end]
-            while end < self.count and self.tags[end] == "PREP":
-                end = self._noun_phrase(end + 1)
-                ends.append(end)
-            return sorted(set(ends))
+            end = self._whole_verb_phrase(first)
+            ended = end >= self.count or self.tags[end] in ("P", "CONJ", "SUB")
+            return [end] if ended else []  # with all that belongs to it, or not at all
         if tag in ("PREP", "TO"):
             return [self._noun_phrase(first + 1)] if tag == "PREP" else [self._verb_phrase(first + 1)]
         if tag in ("DET", "W", "NUM", "PRON", "ADV"):
@@ -330,6 +332,37 @@ class _Finder:
             behind = any(tag in ("V", "AUX") for tag in self.tags[: self.start])
             return [clause_end] if verb and behind else [end]
         return []
+
+    def _whole_verb_phrase(self, first: int) -> int:
+        """Behind a verb with its auxiliaries, objects and phrases."""
+        at = first
+        while at < self.count and self.tags[at] in ("AUX", "NEG", "ADV"):
+            at += 1
+        at = self._noun_phrase(at + 1)
+        while at < self.count and self.tags[at] in (
+            "PREP",
+            "TO",
+            "ADV",
+            "V",
+            "AUX",
+            "NEG",
+            "REL",
+            "DET",
+            "PRON",
+        ):
+            at = max(at + 1, self._noun_phrase(at + 1))
+        return at
+
+    def _opens_clause(self, joint: int) -> bool:
+        """Whether a clause of its own, with subject and verb, follows a conjunction or comma."""
+        if not any(tag in ("V", "AUX") for tag in self.tags[:joint]):
+            return False
+        for at in range(joint + 1, self.count):
+            if self.tags[at] in ("V", "AUX"):
+                return at > joint + 1
+            if self.tags[at] not in ("W", "DET", "NUM", "PRON", "POS", "ADV", "PREP"):
+                return False
+        return False
 
     def _same_sort(self, first: int, end: int) -> bool:
         if end <= first or self.start == 0:
@@ -353,7 +386,10 @@ class _Finder:
         if end >= self.count or end <= self.start:
             return
         for place in {end, self.start + 1} if self.tags[self.start] == "V" else {end}:
-            if place < self.count - 1 and self.tags[place] == "CONJ" and self.norms[place] in _LIST_RELATIONS:
+            joint = (
+                place < self.count - 1 and self.tags[place] == "CONJ" and self.norms[place] in _LIST_RELATIONS
+            )
+            if joint and not self._opens_clause(place):
                 following = self.tags[place + 1]
                 same = following == self.tags[self.start] or {following, self.tags[self.start]} <= {
                     "W",

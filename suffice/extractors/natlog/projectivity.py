@@ -42,6 +42,7 @@ the.restrictor        = < > # # # #
 the.scope             = < > ! | v #
 most.restrictor       = # # # # # #
 most.scope            = < > | | # #
+embedded              = < > # # # #
 down                  = > < # # # #
 non                   = # # # # # #
 """

@@ -51,7 +51,7 @@ GapReason: TypeAlias = Literal[
 
 
 class _Record(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
 
 class WitnessRecord(_Record):

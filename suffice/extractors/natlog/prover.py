@@ -49,10 +49,12 @@ __all__ = ["Prover"]
 
 #: Sentences of the evidence that are tried, those with most words of the claim first.
 MAX_SENTENCES = 40
+#: Sentences with more operators are not proved from: what they scope over takes too long.
+MAX_OPERATORS = 40
 #: Words on either side of a lexical step.
 _LONGEST = 4
 #: Words scanned on the way, for one sentence and for one claim: beyond, no more ways are looked at. Bounds the time.
-_MAX_SCANNED, _MAX_SCANNED_IN_ALL = 60_000, 300_000
+_MAX_SCANNED, _MAX_SCANNED_IN_ALL = 60_000, 150_000
 #: Places looked at in one search with witnesses.
 _MAX_LOOKED_AT = 6_000
 _COSTS = {
@@ -185,6 +187,9 @@ class Prover:
         self, claim: str, place: Evidence, topic: Topic | None, functional: bool
     ) -> tuple[Proof, int]:
         sentence = read_sentence(place.sentence)
+        if len(scan_operators(sentence).operators) > MAX_OPERATORS:
+            needed = f"a sentence with at most {MAX_OPERATORS} operators"
+            return _nothing(claim, self.mode, needed, "limit", evidence=place), 0
         if len(sentence) > MAX_EVIDENCE:
             needed = f"a sentence of at most {MAX_EVIDENCE} words"
             return _nothing(claim, self.mode, needed, "limit", evidence=place), 0
@@ -460,7 +465,9 @@ class _Search:
                 )
                 if found is not None and found.relation != "#":
                     rewriting = self._rewriting(at, old, new)
-                    if rewriting.has_operator():
+                    if rewriting.has_operator() or (
+                        found.witness.kind == "name" and not rewriting.may_name()
+                    ):
                         continue
                     witness = WitnessRecord(kind=found.witness.kind, detail=found.witness.detail)
                     yield self._projected(
@@ -521,6 +528,8 @@ def _content_of(sentence: Sentence) -> frozenset[str]:
 def _is_phrase(sentence: Sentence, span: tuple[int, int]) -> bool:
     """Whether words may be one side of a lexical step: they begin and end with content."""
     tags = sentence.tags[slice(*span)]
+    if "V" in tags[1:] and tags[0] not in ("V", "AUX", "ADV"):
+        return False  # a noun and its verb are no phrase
     if len(tags) == 1:
         return tags[0] in _CONTENT or tags[0] in ("PREP", "AUX")
     return (

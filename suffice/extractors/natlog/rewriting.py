@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from suffice.extractors.natlog.constructions import constructions_at
+from suffice.extractors.natlog.grammar import read_grammar
 from suffice.extractors.natlog.modifiers import Modifier, modifiers_at
 from suffice.extractors.natlog.proof import WitnessRecord
 from suffice.extractors.natlog.quantifiers import relate_quantifiers
@@ -168,6 +169,26 @@ class Rewriting:
         after = _context(self.after, self.start, self.new, replaced=True)
         return before if before == after else (*before, "non")
 
+    def may_name(self) -> bool:
+        """Whether the words may be a name: a sentence's first word has a capital whatever it is."""
+        grammar = read_grammar()
+        for scan, count in ((self.before, self.old), (self.after, self.new)):
+            if self.start == 0 and count > 1:
+                first = scan.sentence.words[0].norm
+                words = grammar.words
+                common = (
+                    words.adverbs
+                    | words.unveridical
+                    | words.subordinators
+                    | words.prepositions
+                    | words.conjunctions
+                )
+                if first in common or grammar.verb_lemmas(first) or first.endswith("ly"):
+                    return False
+            if any(word.norm == "," for word in scan.sentence.words[self.start : self.start + count]):
+                return False
+        return True
+
     def has_operator(self) -> bool:
         """Whether an operator is among the words: no lexical relation is known of such a phrase."""
         return any(
@@ -244,7 +265,8 @@ class Rewriting:
     ) -> Iterator[tuple[Relation, WitnessRecord]]:
         """Words that say nothing of their own, where all others go on standing in what they stood in."""
         if self._keeps_the_rest():
-            if _is_punctuation(old) and _is_punctuation(new):
+            asked = ["?" in {word.norm for word in words} for words in (old, new)]
+            if _is_punctuation(old) and _is_punctuation(new) and asked[0] == asked[1]:
                 yield "=", WitnessRecord(kind="punctuation")
             if not (old and new) and (norms in _EMPTY or set(norms) <= _SUPPORT):
                 yield "=", WitnessRecord(kind="auxiliary", detail=(" ".join(norms),))

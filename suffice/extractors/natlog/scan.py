@@ -104,6 +104,7 @@ class _Scanner:
                 found.append(operator)
             place += width
         found += [one for one in map(self._bare, range(self.count)) if one is not None]
+        found += [one for one in map(self._embedding, range(self.count)) if one is not None]
         found.sort(key=lambda one: (one.start, one.end))
         return [self._settled(one, found) for one in found]
 
@@ -228,7 +229,7 @@ class _Scanner:
     def _counts(self, start: int, end: int) -> bool:
         """Whether a number counts what follows: it is no year, no date, and no part of a name."""
         word, following = self.sentence.words[start], self.sentence.words[end]
-        if following.norm in self.grammar.words.units:
+        if following.norm in self.grammar.words.units or self._is_label(start):
             return False
         year = self.norms[start].isdigit() and len(self.norms[start]) == 4
         named = following.text[:1].isupper() or (word.text[:1].isupper() and start > 0)
@@ -346,6 +347,27 @@ class _Scanner:
             and norm not in self.grammar.words.positive
         )
 
+    def _embedding(self, place: int) -> Operator | None:
+        """What puts a clause below another, or says that something may be so: within, nothing is excluded."""
+        tag, norm, words = self.tags[place], self.norms[place], self.grammar.words
+        if norm in {"more", "less", "fewer"} and "than" in self.norms[place + 1 : place + 8]:
+            behind = self.norms.index("than", place + 1)
+            if self.tags[behind - 1] != "NUM" and behind > place + 1:  # `more meat than`: a comparison
+                return Operator("non", place, place, (("non", place + 1, behind),))
+        limit = self._limit(place)
+        start = place + 1
+        if tag == "AUX" and norm in words.outer:
+            while start < limit and self.tags[start] == "NEG":
+                start += 1
+        elif not (
+            tag in ("SUB", "REL")
+            or (tag == "TO" and place and self.tags[place - 1] in ("V", "W", "NEG"))
+            or (tag == "AUX" and norm in words.modals)
+            or norm in words.frequencies
+        ):
+            return None
+        return Operator("embedded", place, place, (("embedded", start, limit),)) if start < limit else None
+
     def _bare(self, place: int) -> Operator | None:
         """An operator that no word stands for: of a bare noun phrase.
 
@@ -392,8 +414,21 @@ class _Scanner:
     def _dated(self, place: int) -> Operator | None:
         """A date behind a preposition says when something was so at least once, unless it can happen only once."""
         norms = self.norms
-        if place == 0 or self.tags[place - 1] != "PREP" or not self._is_date(place):
+        if place == 0 or not self._is_date(place):
             return None
+        if self.tags[place] == "NUM" and self._is_label(place):
+            return Operator("non", place, place, (("non", place, place + 1),))  # `Apollo 13`
+        if self.tags[place - 1] not in ("PREP", "SUB") and norms[place - 1] not in {
+            "after",
+            "before",
+            "since",
+            "until",
+        }:
+            return None
+        if norms[place - 1] not in {"in", "on", "at"}:
+            return Operator(
+                "non", place, place, (("non", place, min(place + 4, self.count)),)
+            )  # `after 1990`
         end = place
         while end < self.count and (self._is_date(end) or norms[end] in {",", "of"}) and end < place + 5:
             end += 1
@@ -404,9 +439,16 @@ class _Scanner:
             return None
         return Operator("some", place, place, (("some.restrictor", place, end),))
 
+    def _is_label(self, place: int) -> bool:
+        """Whether a number behind a name tells it from others: it counts nothing."""
+        before = self.sentence.words[place - 1]
+        month = before.norm in self.grammar.words.months
+        return place > 0 and self.tags[place - 1] == "W" and before.text[:1].isupper() and not month
+
     def _is_date(self, place: int) -> bool:
         norm = self.norms[place]
-        return norm in self.grammar.words.months or (norm[0].isdigit() and self.tags[place] == "NUM")
+        words = self.grammar.words
+        return norm in words.months | words.weekdays or (norm[0].isdigit() and self.tags[place] == "NUM")
 
     def _is_plural(self, start: int, end: int) -> bool:
         head = next((at for at in range(start, end) if at + 1 == end or self.tags[at + 1] != "W"), start)

@@ -150,7 +150,8 @@ class _Tagger:
             )
             return "AUX" if names else "POS"
         if word == "to":
-            return "TO" if self.grammar.verb_lemmas(following) and before != "DET" else "PREP"
+            verbal = bool(self.grammar.verb_lemmas(following)) or following in {"not", "never"}
+            return "TO" if verbal and before != "DET" else "PREP"
         if word in classes.conjunctions:
             return "CONJ"
         if word == "that":
@@ -249,7 +250,7 @@ class _Tagger:
             if word.endswith("ing"):
                 return False
             if self.has_verb:
-                return False
+                return self._in_new_clause(at) and (past or self.grammar.is_mainly_verb(word))
             if past:
                 return True
             return not self._verb_follows(at) and (
@@ -260,6 +261,20 @@ class _Tagger:
         if before is None:
             return at == 0 and word in lemmas and self._object_follows(at)
         return False
+
+    def _in_new_clause(self, at: int) -> bool:
+        """Whether a conjunction or comma, and then a subject, stand between the last verb and here."""
+        start = at - 1
+        while start >= 0 and self.tags[start] in ("W", "DET", "PRON", "NUM", "POS"):
+            start -= 1
+        if start < 0 or not (self.tags[start] == "CONJ" or self.norms[start] == ",") or start == at - 1:
+            return False
+        last = self.words[at - 1]
+        return (
+            last.text[:1].isupper()
+            or last.norm.endswith("s")
+            or self.tags[start + 1] in ("DET", "PRON", "NUM")
+        )
 
     def _verb_follows(self, at: int) -> bool:
         """Whether the next word is an auxiliary or a past form: then this one is their subject's."""

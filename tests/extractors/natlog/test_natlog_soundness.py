@@ -119,3 +119,43 @@ WRONG_TOO = [
 @pytest.mark.parametrize(("evidence", "claim", "wrong"), WRONG_TOO)
 def test_these_do_not_follow_either(evidence: str, claim: str, wrong: str) -> None:
     assert prove(evidence, claim).verdict != wrong
+
+
+#: Sentences of everyday English, and a verdict on them that does not follow.
+EVERYDAY = [
+    ("Ann was born in Rome and died in Paris.", "Ann was born in Paris.", "SUPPORTS"),
+    (
+        "Free Guy was directed by Shawn Levy and written by Bo Ek.",
+        "Free Guy was directed by Bo Ek.",
+        "SUPPORTS",
+    ),
+    ("Bob directed Up and Carl wrote Down.", "Bob wrote Down.", "SUPPORTS"),
+    ("Bob came and Ann left.", "Bob left.", "SUPPORTS"),
+    ("Google bought YouTube and Apple bought Beats.", "Google bought Beats.", "SUPPORTS"),
+    ("Low Tide was allegedly directed by Bob Gale.", "Low Tide was directed by Bob Gale.", "SUPPORTS"),
+    ("Perhaps Ann won.", "Ann won.", "SUPPORTS"),
+    ("Imagine Ann won.", "Ann won.", "SUPPORTS"),
+    ("Bob won, Ann said.", "Bob won.", "SUPPORTS"),
+    ("Ann won, according to fans.", "Ann won.", "SUPPORTS"),
+    ("Ann did not believe that Bob won.", "Ann believed that Bob did not win.", "SUPPORTS"),
+    ("Ann did not want to win.", "Ann wanted to not win.", "SUPPORTS"),
+    ("Ann did not leave because Bob won.", "Ann left because Bob did not win.", "SUPPORTS"),
+    ("Ann does not like dogs that bark.", "Ann likes dogs that do not bark.", "SUPPORTS"),
+    ("Ann may eat.", "Ann may not eat.", "REFUTES"),
+    ("Ann can win.", "Ann can lose.", "REFUTES"),
+    ("Ann sometimes sings.", "Ann sometimes does not sing.", "REFUTES"),
+    ("Ann wants to live.", "Ann wants to die.", "REFUTES"),
+    ("Ann said that Bob won.", "Ann said that Bob did not win.", "REFUTES"),
+    ("Ann died after 1950.", "Ann died after 1990.", "REFUTES"),
+    ("Apollo 13 flew.", "Apollo 11 flew.", "SUPPORTS"),
+    ("Ann sang on Monday.", "Ann sang on Friday.", "REFUTES"),
+    ("Ann is a doctor?", "Ann is a doctor.", "SUPPORTS"),
+    ("All but one student failed.", "One student failed.", "SUPPORTS"),
+    ("Ann eats more meat than Bob.", "Ann eats more food than Bob.", "SUPPORTS"),
+    ("Ann prefers dogs to cats.", "Ann prefers animals to cats.", "SUPPORTS"),
+]
+
+
+@pytest.mark.parametrize(("evidence", "claim", "wrong"), EVERYDAY)
+def test_everyday_sentences(evidence: str, claim: str, wrong: str) -> None:
+    assert prove(evidence, claim).verdict != wrong
