@@ -15,34 +15,17 @@ with as few gaps as it can, and these are named.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from heapq import heappop, heappush
-from typing import Literal, TypeAlias
+from collections.abc import Iterable, Iterator, Sequence
 
-from suffice.extractors.natlog.automaton import Mode, Verdict, fold
-from suffice.extractors.natlog.constructions import constructions_at
-from suffice.extractors.natlog.gaps import find_gaps
-from suffice.extractors.natlog.grammar import read_grammar
+from suffice.extractors.natlog.assembly import assemble, refuse
+from suffice.extractors.natlog.automaton import Mode
 from suffice.extractors.natlog.knowledge import Knowledge, Lexical
-from suffice.extractors.natlog.modifiers import MAX_LENGTH, modifiers_at
-from suffice.extractors.natlog.projectivity import project
-from suffice.extractors.natlog.proof import (
-    MAX_CLAIM,
-    MAX_EVIDENCE,
-    Evidence,
-    Gap,
-    GapReason,
-    Proof,
-    Step,
-    WitnessRecord,
-    score_steps,
-)
-from suffice.extractors.natlog.relations import Relation
-from suffice.extractors.natlog.rewriting import STRUCTURAL, Rewriting, Topic, canonical, topic_of, word_phrase
-from suffice.extractors.natlog.scan import Scan, scan_operators
+from suffice.extractors.natlog.proof import MAX_CLAIM, MAX_EVIDENCE, Evidence, Proof
+from suffice.extractors.natlog.rewriting import Topic, topic_of
+from suffice.extractors.natlog.scan import scan_operators
 from suffice.extractors.natlog.sentences import split_sentences
-from suffice.extractors.natlog.words import Sentence, Tag, read_sentence, sentence_of
+from suffice.extractors.natlog.ways import LOST, Direction, Move, Search, content_of
+from suffice.extractors.natlog.words import Sentence, read_sentence
 from suffice.extractors.passages import Unit
 
 __all__ = ["Prover"]
@@ -51,59 +34,8 @@ __all__ = ["Prover"]
 MAX_SENTENCES = 40
 #: Sentences with more operators are not proved from: what they scope over takes too long.
 MAX_OPERATORS = 40
-#: Words on either side of a lexical step.
-_LONGEST = 4
-#: Words scanned on the way, for one sentence and for one claim: beyond, no more ways are looked at. Bounds the time.
-_MAX_SCANNED, _MAX_SCANNED_IN_ALL = 60_000, 150_000
-#: Places looked at in one search with witnesses.
-_MAX_LOOKED_AT = 6_000
-_COSTS = {
-    "same": 0.0, "punctuation": 0.05, "auxiliary": 0.1, "article": 0.2, "topic": 0.3, "quantifier": 0.4, "equal": 0.3,
-    "negator": 0.6, "left_out": 0.6, "added": 0.6,
-}  # fmt: skip
-_LEXICAL_COST = 0.6
-#: Of a step after which no verdict is possible.
-_LOST = 8.0
-_GAP_COST = {"both": 1.0, "added": 1.2, "left": 1.0}
-_Direction: TypeAlias = Literal["left", "right"]
-_CONTENT: frozenset[Tag] = frozenset(["W", "V", "NUM", "ADV", "PRON"])
-_CLOSED: frozenset[Tag] = frozenset(["DET", "NUM", "PREP", "ADV", "NEG", "AUX", "P", "PRON", "TO"])
-_IDIOMATIC = frozenset(
-    ["less", "more", "fewer", "no", "any", "some", "a", "all", "most", "many", "few", "the", "each", "every"]
-)
-_INSIDE: frozenset[Tag] = frozenset(["W", "V", "NUM", "ADV", "PRON", "PREP", "POS", "TO", "DET", "P", "CONJ"])
-
-
-def _hope(state: str, relation: Relation, mode: Mode) -> str:
-    """What some relations may come to if they are carried out in the best order.
-
-    Generalising first, then excluding, then specialising refutes; `G` is where something was specialised and nothing
-    excluded yet.
-    """
-    if state == "N" or (mode == "strict" and relation in "<>v"):
-        return "N"
-    if relation == "=":
-        return state
-    if relation == "<":
-        return state
-    if relation == ">":
-        return "G" if state == "S" else state
-    if relation in "!|" and state in ("S", "G"):
-        return "R"
-    return "S" if state == "R" and relation in "!v" else "N"
-
-
-@dataclass(frozen=True, slots=True)
-class _Move:
-    """One rewriting and why: numbers of words consumed and produced."""
-
-    old: int
-    new: int
-    lexical: Relation
-    relation: Relation
-    witness: WitnessRecord | None
-    cost: float
-    needs_one_value: bool = False
+#: Words scanned on the way, for all sentences of one claim.
+MAX_SCANNED_IN_ALL = 150_000
 
 
 class Prover:
@@ -147,17 +79,17 @@ class Prover:
             is none, the one with the fewest gaps.
         """
         if not read_sentence(claim).words:
-            return _nothing(claim, self.mode, "an empty claim says nothing", "missing")
+            return refuse(claim, self.mode, "an empty claim says nothing", "missing")
         if len(read_sentence(claim)) > MAX_CLAIM:
             needed = f"a claim of at most {MAX_CLAIM} words"
-            return _nothing(claim, self.mode, needed, "limit")
+            return refuse(claim, self.mode, needed, "limit")
         places = sorted(self._places(claim, evidence, around), key=lambda one: -one[0])[:MAX_SENTENCES]
         if not places:
-            return _nothing(claim, self.mode, f"a passage that says: {claim.strip()}", "missing")
+            return refuse(claim, self.mode, f"a passage that says: {claim.strip()}", "missing")
         best: Proof | None = None
         scanned = 0
         for common, place in places:
-            if best is not None and (not common or scanned > _MAX_SCANNED_IN_ALL):
+            if best is not None and (not common or scanned > MAX_SCANNED_IN_ALL):
                 break
             proof, spent = self._prove_from(claim, place, topic_of(place.title, topic), functional)
             scanned += spent
@@ -172,12 +104,12 @@ class Prover:
         self, claim: str, evidence: Iterable[Unit], around: tuple[int, int] | None
     ) -> Iterator[tuple[int, Evidence]]:
         """Sentences, with the number of the claim's words in each."""
-        wanted = _content_of(read_sentence(claim))
+        wanted = content_of(read_sentence(claim))
         for unit in evidence:
             for start, end in split_sentences(unit.text):
                 if around is not None and not (start <= around[0] and around[1] <= end):
                     continue
-                words = _content_of(read_sentence(unit.text[start:end]))
+                words = content_of(read_sentence(unit.text[start:end]))
                 place = Evidence(
                     unit=unit.id, title=unit.title, sha256=unit.sha256, text=unit.text, start=start, end=end
                 )
@@ -189,34 +121,34 @@ class Prover:
         sentence = read_sentence(place.sentence)
         if len(scan_operators(sentence).operators) > MAX_OPERATORS:
             needed = f"a sentence with at most {MAX_OPERATORS} operators"
-            return _nothing(claim, self.mode, needed, "limit", evidence=place), 0
+            return refuse(claim, self.mode, needed, "limit", evidence=place), 0
         if len(sentence) > MAX_EVIDENCE:
             needed = f"a sentence of at most {MAX_EVIDENCE} words"
-            return _nothing(claim, self.mode, needed, "limit", evidence=place), 0
+            return refuse(claim, self.mode, needed, "limit", evidence=place), 0
         target = read_sentence(claim)
-        found: list[tuple[float, _Direction, list[_Move]]] = []
+        found: list[tuple[float, Direction, list[Move]]] = []
         scanned = 0
         hopeless = self._is_hopeless(target, sentence)
-        directions: tuple[_Direction, ...] = () if hopeless else ("left", "right")
+        directions: tuple[Direction, ...] = () if hopeless else ("left", "right")
         for direction in directions:
-            search = _Search(self, sentence, target, direction, topic, functional)
+            search = Search(self, sentence, target, direction, topic, functional)
             way = search.witnessed()
             scanned += search.scanned
             if way is not None:
                 found.append((way[0], direction, way[1]))
-                if way[0] < _LOST:
+                if way[0] < LOST:
                     break
         if not found:
-            search = _Search(self, sentence, target, "left", topic, functional)
+            search = Search(self, sentence, target, "left", topic, functional)
             found.append((0.0, "left", search.with_gaps(cheaply=hopeless)))
             scanned += search.scanned
         _, direction, moves = min(found, key=lambda one: one[0])
-        return _assemble(self, claim, place, topic, direction, moves, sentence, target), scanned
+        return assemble(self, claim, place, topic, direction, moves, sentence, target), scanned
 
     def _is_hopeless(self, claim: Sentence, sentence: Sentence) -> bool:
         """Whether a sentence has so few of a longer claim's words that no way through is looked for."""
-        wanted = _content_of(claim)
-        return len(wanted) > 3 and 3 * len(wanted & _content_of(sentence)) < len(wanted)
+        wanted = content_of(claim)
+        return len(wanted) > 3 and 3 * len(wanted & content_of(sentence)) < len(wanted)
 
     def relate(self, old: str, new: str, pos: str | None, functional: bool) -> Lexical | None:
         """The lexical relation of two phrases, remembered."""
@@ -224,443 +156,3 @@ class Prover:
         if key not in self._related:
             self._related[key] = self.knowledge.relate(old, new, pos=pos, functional=functional)
         return self._related[key]
-
-
-class _Search:
-    """The search for one sentence, one claim and one direction."""
-
-    def __init__(
-        self,
-        prover: Prover,
-        evidence: Sentence,
-        claim: Sentence,
-        direction: _Direction,
-        topic: Topic | None,
-        functional: bool,
-    ) -> None:
-        self.prover = prover
-        self.evidence = evidence
-        self.claim = claim
-        self.direction = direction
-        self.topic = topic
-        self.functional = functional
-        self.old_forms = [canonical(word) for word in evidence.words]
-        self.new_forms = [canonical(word) for word in claim.words]
-        self._moves: dict[tuple[int, int], list[_Move]] = {}
-        self._scans: dict[tuple[int, int], Scan] = {}
-        self.scanned = 0  # words of sentences on the way
-        self._added = {
-            (one.start, one.end)
-            for start in range(len(claim))
-            for one in modifiers_at(scan_operators(claim), start)
-        }
-
-    # places: words of the evidence and of the claim that are behind, whichever way the search goes
-
-    def _spans(self, at: tuple[int, int], old: int, new: int) -> tuple[tuple[int, int], tuple[int, int]]:
-        i, j = at
-        if self.direction == "left":
-            return (i, i + old), (j, j + new)
-        n, m = len(self.evidence), len(self.claim)
-        return (n - i - old, n - i), (m - j - new, m - j)
-
-    def _scan(self, at: tuple[int, int]) -> Scan:
-        """The sentence on the way, with all before a place rewritten."""
-        if at not in self._scans:
-            i, j = at if self.direction == "left" else (len(self.evidence) - at[0], len(self.claim) - at[1])
-            words, target = self.evidence.words, self.claim.words
-            mixed = target[:j] + words[i:] if self.direction == "left" else words[:i] + target[j:]
-            self._scans[at] = scan_operators(sentence_of(mixed))
-            self.scanned += len(mixed)
-        return self._scans[at]
-
-    def _rewriting(self, at: tuple[int, int], old: int, new: int) -> Rewriting:
-        span, into = self._spans(at, old, new)
-        start = into[0] if self.direction == "left" else span[0]
-        return Rewriting(self._scan(at), self._scan((at[0] + old, at[1] + new)), start, old, new)
-
-    def witnessed(self) -> tuple[float, list[_Move]] | None:
-        """The cheapest way with a witness for each step; None if none was found in time."""
-
-        def moves(at: tuple[int, int], state: str) -> Iterator[tuple[_Move, str, float]]:
-            for move in self.moves(at):
-                following = _hope(state, move.relation, self.prover.mode)
-                lost = _LOST if following == "N" and state != "N" else 0.0
-                yield move, following, move.cost + lost
-
-        return self._run("S", moves, _MAX_LOOKED_AT)
-
-    def with_gaps(self, *, cheaply: bool) -> list[_Move]:
-        """A way that covers everything, with gaps where nothing is known.
-
-        Args:
-            cheaply: whether only what is the same is to be seen to be.
-        """
-
-        def moves(at: tuple[int, int], state: str) -> Iterator[tuple[_Move, str, float]]:
-            # Once the words are spent, only what is the same is still seen to be.
-            known = self._same(at) if cheaply or self.scanned > _MAX_SCANNED else self.moves(at)
-            for move in [*known, *self._gaps(at)]:
-                yield move, "N", move.cost
-
-        found = self._run("N", moves, None)
-        return found[1] if found else []
-
-    def _run(
-        self,
-        start: str,
-        moves: Callable[[tuple[int, int], str], Iterator[tuple[_Move, str, float]]],
-        most: int | None,
-    ) -> tuple[float, list[_Move]] | None:
-        goal = (len(self.evidence), len(self.claim))
-        first = (0, 0, start)
-        best: dict[tuple[int, int, str], float] = {first: 0.0}
-        came: dict[tuple[int, int, str], tuple[tuple[int, int, str], _Move]] = {}
-        queue: list[tuple[float, int, int, str]] = [(0.0, 0, 0, start)]
-        done: set[tuple[int, int, str]] = set()
-        while queue:
-            cost, i, j, state = heappop(queue)
-            here = (-i, -j, state)
-            if here in done:
-                continue
-            done.add(here)
-            at = (-i, -j)
-            if at == goal:
-                path = []
-                node = here
-                while node in came:
-                    node, move = came[node]
-                    path.append(move)
-                return cost, path[::-1]
-            if most is not None and (len(done) > most or self.scanned > _MAX_SCANNED):
-                return None
-            for move, following, price in moves(at, state):
-                node = (at[0] + move.old, at[1] + move.new, following)
-                if node == (*goal, "G"):  # specialised, and nothing excluded: no verdict
-                    price += _LOST
-                if node not in done and cost + price < best.get(node, float("inf")):
-                    best[node] = cost + price
-                    came[node] = here, move
-                    heappush(queue, (cost + price, -node[0], -node[1], following))
-        return None
-
-    def moves(self, at: tuple[int, int]) -> list[_Move]:
-        """What can be done at a place, with a witness; each with what it comes to under the operators there."""
-        if at not in self._moves:
-            self._moves[at] = list(self._find_moves(at))
-        return self._moves[at]
-
-    def _find_moves(self, at: tuple[int, int]) -> Iterator[_Move]:
-        left, more = len(self.evidence) - at[0], len(self.claim) - at[1]
-        yield from self._same(at)
-        for old, new in self._structural(at, left, more):
-            rewriting = self._rewriting(at, old, new)
-            for relation, witness in rewriting.explanations(self.topic):
-                if witness.kind != "same":
-                    yield self._projected(rewriting, old, new, relation, witness)
-        yield from self._lexical(at, left, more)
-
-    def _same(self, at: tuple[int, int]) -> Iterator[_Move]:
-        left, more = len(self.evidence) - at[0], len(self.claim) - at[1]
-        span, into = self._spans(at, min(1, left), min(1, more))
-        if left and more and self.old_forms[span[0]] == self.new_forms[into[0]]:
-            yield _Move(1, 1, "=", "=", WitnessRecord(kind="same"), 0.0)
-
-    def _structural(self, at: tuple[int, int], left: int, more: int) -> Iterator[tuple[int, int]]:
-        """Sizes of rewritings that some structural rule may explain."""
-        for old in range(min(_LONGEST, left) + 1):
-            for new in range(min(_LONGEST, more) + 1):
-                if (old or new) and self._closed(at, old, new):
-                    yield old, new
-        if (
-            more
-            and self.claim.words[0].norm == "there"
-            and self.claim.tags[self._spans(at, 0, 1)[1][0]] in ("REL", "SUB")
-        ):
-            yield 0, 1
-        yield from self._constructions(at, left)
-        for length in self._left_out(at, left):
-            if length > _LONGEST or not self._closed(at, length, 0):
-                yield length, 0
-        for start, end in self._added:
-            at_place = start == at[1] if self.direction == "left" else end == len(self.claim) - at[1]
-            if (
-                at_place
-                and end - start <= more
-                and (end - start > _LONGEST or not self._closed(at, 0, end - start))
-            ):
-                yield 0, end - start
-
-    def _constructions(self, at: tuple[int, int], left: int) -> Iterator[tuple[int, int]]:
-        if self.direction == "right" or not left:
-            return
-        for one in constructions_at(self._scan(at), at[1]):
-            sizes = one.end - at[1], len(one.new)
-            if sizes[0] <= left and (max(sizes) > _LONGEST or not self._closed(at, *sizes)):
-                yield sizes
-
-    def _left_out(self, at: tuple[int, int], left: int) -> set[int]:
-        """Lengths of modifiers of the sentence on the way that could be left out next."""
-        scan = self._scan(at)
-        if self.direction == "left":
-            return (
-                {one.end - at[1] for one in modifiers_at(scan, at[1]) if one.end - at[1] <= left}
-                if left
-                else set()
-            )
-        end = left
-        return {
-            end - start
-            for start in range(max(0, end - MAX_LENGTH - 2), end)
-            if any(one.end == end for one in modifiers_at(scan, start))
-        }
-
-    def _closed(self, at: tuple[int, int], old: int, new: int) -> bool:
-        """Whether all words are of closed classes, which quantifiers, negators and punctuation are made of."""
-        span, into = self._spans(at, old, new)
-        tags = self.evidence.tags[slice(*span)] + self.claim.tags[slice(*into)]
-        if self.topic is not None and old in (1, 2) and new and tags[0] in ("PRON", "DET"):
-            return True
-        return all(tag in _CLOSED for tag in tags) or self._idiom(span, into)
-
-    def _idiom(self, span: tuple[int, int], into: tuple[int, int]) -> bool:
-        """Whether words of no closed class may begin an operator: `a lot of`, `plenty of`."""
-        words = [self.evidence.words[slice(*span)], self.claim.words[slice(*into)]]
-        return all(not part or part[0].norm in _IDIOMATIC or part[-1].norm == "of" for part in words)
-
-    def _projected(
-        self,
-        rewriting: Rewriting,
-        old: int,
-        new: int,
-        relation: Relation,
-        witness: WitnessRecord,
-        needs_one_value: bool = False,
-    ) -> _Move:
-        projected = relation if relation == "=" else project(relation, rewriting.operators(witness))
-        length = 0.02 * (old + new)
-        cost = _COSTS.get(witness.kind, _LEXICAL_COST) + length
-        return _Move(old, new, relation, projected, witness, cost, needs_one_value)
-
-    def _lexical(self, at: tuple[int, int], left: int, more: int) -> Iterator[_Move]:
-        for old in range(1, min(_LONGEST, left) + 1):
-            for new in range(1, min(_LONGEST, more) + 1):
-                span, into = self._spans(at, old, new)
-                if old + new > _LONGEST + 1 and not (
-                    self._has_number(span, self.evidence) or self._has_number(into, self.claim)
-                ):
-                    continue
-                if not (_is_phrase(self.evidence, span) and _is_phrase(self.claim, into)):
-                    continue
-                forms, others = self.old_forms[slice(*span)], self.new_forms[slice(*into)]
-                if forms == others:
-                    continue
-                if not self._same_sort(span, into):
-                    continue
-                found = self.prover.relate(
-                    word_phrase(self.evidence.words[slice(*span)]),
-                    word_phrase(self.claim.words[slice(*into)]),
-                    _pos(self.evidence, span),
-                    self.functional or self._is_single(into[0]),
-                )
-                if found is not None and found.relation != "#":
-                    rewriting = self._rewriting(at, old, new)
-                    if rewriting.has_operator() or (
-                        found.witness.kind == "name" and not rewriting.may_name()
-                    ):
-                        continue
-                    witness = WitnessRecord(kind=found.witness.kind, detail=found.witness.detail)
-                    yield self._projected(
-                        rewriting, old, new, found.relation, witness, found.witness.needs_one_value
-                    )
-
-    def _is_single(self, place: int) -> bool:
-        """Whether what stands at a place of the claim is usually the only one, and is taken to be."""
-        if not self.prover.assume_single or place == 0:
-            return False
-        words, tags = self.claim.words, self.claim.tags
-        classes = read_grammar().words
-        before = words[place - 1].norm
-        if before == "by" and place > 1:
-            return bool(read_grammar().verb_lemmas(words[place - 2].norm) & classes.single)
-        if before == "in" and place > 1:
-            return words[place - 2].norm in classes.located
-        # A nationality in `is an American film`.
-        start = place - 1
-        while start > 0 and tags[start] in ("W", "NUM", "ADV"):
-            start -= 1
-        return (
-            start > 0
-            and words[start].norm in {"a", "an"}
-            and words[start - 1].norm in {"is", "was", "are", "were"}
-        )
-
-    def _same_sort(self, span: tuple[int, int], into: tuple[int, int]) -> bool:
-        """Whether both phrases may be verbs, or neither must be."""
-        tags, others = self.evidence.tags[slice(*span)], self.claim.tags[slice(*into)]
-        verbal, other = (bool({"V", "AUX"} & set(one)) for one in (tags, others))
-        if verbal == other:
-            return True
-        words = self.claim.words[slice(*into)] if verbal else self.evidence.words[slice(*span)]
-        return len(words) == 1 and bool(read_grammar().verb_lemmas(words[0].norm))
-
-    def _has_number(self, span: tuple[int, int], sentence: Sentence) -> bool:
-        return "NUM" in sentence.tags[slice(*span)]
-
-    def _gaps(self, at: tuple[int, int]) -> Iterator[_Move]:
-        left, more = len(self.evidence) - at[0], len(self.claim) - at[1]
-        if left and more:
-            span, into = self._spans(at, 1, 1)
-            differ = self.evidence.tags[span[0]] != self.claim.tags[into[0]]
-            yield _Move(1, 1, "#", "#", None, _GAP_COST["both"] + 0.5 * differ)
-        if left:
-            yield _Move(1, 0, "#", "#", None, _GAP_COST["left"])
-        if more:
-            yield _Move(0, 1, "#", "#", None, _GAP_COST["added"])
-
-
-def _content_of(sentence: Sentence) -> frozenset[str]:
-    """Words of a sentence that are more than its frame."""
-    pairs = zip(sentence.words, sentence.tags, strict=True)
-    return frozenset(canonical(word) for word, tag in pairs if tag in ("W", "V", "NUM", "ADV"))
-
-
-def _is_phrase(sentence: Sentence, span: tuple[int, int]) -> bool:
-    """Whether words may be one side of a lexical step: they begin and end with content."""
-    tags = sentence.tags[slice(*span)]
-    if "V" in tags[1:] and tags[0] not in ("V", "AUX", "ADV"):
-        return False  # a noun and its verb are no phrase
-    if len(tags) == 1:
-        return tags[0] in _CONTENT or tags[0] in ("PREP", "AUX")
-    return (
-        set(tags) <= _INSIDE
-        and (tags[0] in _CONTENT or tags[0] in ("PREP", "DET"))
-        and tags[-1] in _CONTENT | {"PREP"}
-    )
-
-
-def _pos(sentence: Sentence, span: tuple[int, int]) -> str | None:
-    tags = set(sentence.tags[slice(*span)])
-    return "v" if "V" in tags else "r" if tags == {"ADV"} else None
-
-
-def _nothing(
-    claim: str, mode: Mode, needed: str, reason: GapReason, evidence: Evidence | None = None
-) -> Proof:
-    gap = Gap(text=claim.strip()[:200], reason=reason, needed=needed, claim_span=(0, len(claim)))
-    return Proof(claim=claim, evidence=evidence, mode=mode, verdict="NOT ENOUGH INFO", gaps=(gap,)).sealed()
-
-
-def _assemble(
-    prover: Prover,
-    claim: str,
-    place: Evidence,
-    topic: Topic | None,
-    direction: _Direction,
-    moves: Sequence[_Move],
-    sentence: Sentence,
-    target: Sentence,
-) -> Proof:
-    """The proof that some moves are; neighbouring gaps, and neighbouring equal words, become one step."""
-    taken: list[tuple[_Move, tuple[int, int], tuple[int, int]]] = []
-    i = j = 0
-    n, m = len(sentence), len(target)
-    for move in moves:
-        span, into = (i, i + move.old), (j, j + move.new)
-        if direction == "right":
-            span, into = (n - span[1], n - span[0]), (m - into[1], m - into[0])
-        taken.append((move, span, into))
-        i, j = i + move.old, j + move.new
-    if direction == "right":
-        taken.reverse()
-    merged = _merge_gaps(taken)
-    spans = [(span, into) for _, span, into in merged]
-    natural = range(len(merged)) if direction == "left" else range(len(merged))[::-1]
-    orders = [list(natural)]
-    if any(move.relation in "<>|!" for move, _, _ in merged):
-        orders.append(sorted(natural, key=lambda place: _RANKS.get(merged[place][0].relation, 1)))
-    best: tuple[Verdict, list[int], list[Step]] | None = None
-    for order in orders:
-        steps = _carry_out(claim, place, topic, merged, spans, order, sentence, target)
-        if steps is None:
-            continue
-        verdict = fold((steps[at].relation for at in order), prover.mode)
-        if best is None or verdict != "NOT ENOUGH INFO":
-            best = verdict, order, steps
-        if verdict != "NOT ENOUGH INFO":
-            break
-    if best is None:
-        return _nothing(
-            claim, prover.mode, f"a passage that says: {claim.strip()}", "missing", evidence=place
-        )
-    verdict, order, steps = best
-    uses_topic = any(step.witness and step.witness.kind == "topic" for step in steps)
-    return Proof(
-        claim=claim,
-        evidence=place,
-        topic=topic.name if topic and uses_topic else None,
-        functional=any(move.needs_one_value for move, _, _ in merged),
-        mode=prover.mode,
-        steps=tuple(steps),
-        order=tuple(order),
-        verdict=verdict,
-        gaps=find_gaps(claim, place.text, steps, order, prover.mode, prover.knowledge),
-        score=score_steps(steps),
-    ).sealed()
-
-
-#: What is carried out first: what generalises, then what excludes, then what specialises.
-_RANKS = {"=": 0, "<": 0, "!": 1, "|": 1, ">": 2}
-_Taken: TypeAlias = tuple[_Move, tuple[int, int], tuple[int, int]]
-
-
-def _merge_gaps(taken: Sequence[_Taken]) -> list[_Taken]:
-    """With neighbouring gaps as one."""
-    merged: list[_Taken] = []
-    for move, span, into in taken:
-        last = merged[-1] if merged else None
-        if last is not None and last[0].witness is None and move.witness is None:
-            both = _Move(last[0].old + move.old, last[0].new + move.new, "#", "#", None, 0.0)
-            merged[-1] = both, (last[1][0], span[1]), (last[2][0], into[1])
-        else:
-            merged.append((move, span, into))
-    return merged
-
-
-def _carry_out(
-    claim: str,
-    place: Evidence,
-    topic: Topic | None,
-    merged: Sequence[_Taken],
-    spans: Sequence[tuple[tuple[int, int], tuple[int, int]]],
-    order: Sequence[int],
-    sentence: Sentence,
-    target: Sentence,
-) -> list[Step] | None:
-    """The steps, carried out in an order, in the order of the claim; None if one cannot be made where it comes."""
-    steps: dict[int, Step] = {}
-    for at in order:
-        move, span, into = merged[at]
-        rewriting = Rewriting.of(sentence, target, spans, steps.keys(), at)
-        witness = move.witness
-        structural = witness is not None and witness.kind in STRUCTURAL
-        if structural and (move.lexical, witness) not in list(rewriting.explanations(topic)):
-            return None
-        operators = rewriting.operators(witness)
-        steps[at] = Step(
-            claim_span=_characters(target, into, 0, len(claim)),
-            evidence_span=_characters(sentence, span, place.start, place.end),
-            lexical=move.lexical,
-            operators=operators,
-            relation=move.lexical if move.lexical == "=" else project(move.lexical, operators),
-            witness=witness,
-        )
-    return [steps[at] for at in range(len(merged))]
-
-
-def _characters(sentence: Sentence, span: tuple[int, int], offset: int, end: int) -> tuple[int, int]:
-    words = sentence.words
-    if span[0] < span[1]:
-        return offset + words[span[0]].start, offset + words[span[1] - 1].end
-    place = offset + words[span[0]].start if span[0] < len(words) else end
-    return place, place

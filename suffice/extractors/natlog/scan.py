@@ -366,6 +366,9 @@ class _Scanner:
             or norm in words.frequencies
         ):
             return None
+        if tag == "REL":
+            main = self._main_verb(place, limit)
+            limit = limit if main is None else main
         return Operator("embedded", place, place, (("embedded", start, limit),)) if start < limit else None
 
     def _bare(self, place: int) -> Operator | None:
