@@ -116,7 +116,7 @@ def ask(
         readers=reads,
         linkers=links,
         model=model,
-        gate=make_screen(gate) if gate else None,
+        gate=make_screen(gate) if gate is not None else None,
     )
     with recording(model, record):
         decision = asker.ask(question)

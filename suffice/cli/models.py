@@ -55,7 +55,9 @@ RecordOption = Annotated[
 ]
 ReadersOption = Annotated[
     str | None,
-    typer.Option("--readers", help="What reads, in the order tried, by commas: lexicon, open, model."),
+    typer.Option(
+        "--readers", help="What reads, in the order tried, by commas: lexicon, open, natlog, model."
+    ),
 ]
 ExamplesOption = Annotated[
     str,
@@ -109,6 +111,10 @@ def choose_readers(given: str | None, model: Model | None) -> tuple[str, ...]:
     names = tuple(dict.fromkeys(part.strip() for part in given.split(",") if part.strip()))
     if not names:
         raise UsageError("`--readers` names none", remedy=f"choose from {', '.join(READERS)}")
+    if names == ("natlog",):
+        raise UsageError(
+            "`natlog` links passages and reads no questions", remedy="give --readers lexicon,natlog"
+        )
     return names
 
 

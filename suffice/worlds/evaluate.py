@@ -248,7 +248,7 @@ def _run(
             readers=readers,
             linkers=linkers_of(options.ablation, lexicon) or linkers,
             model=model,
-            gate=make_screen(options.gate) if options.gate else None,
+            gate=make_screen(options.gate) if options.gate is not None else None,
         )
         scorer = Scorer(
             pool,

@@ -150,12 +150,13 @@ def read_questions(path: Path | str) -> list[Question]:
     return list(questions.values())
 
 
-def read_records(path: Path | str, shape: type[_Shape]) -> list[_Shape]:
+def read_records(path: Path | str, shape: type[_Shape], docs: str = "docs/exact.md") -> list[_Shape]:
     """Read a file all of whose records have one shape.
 
     Args:
         path: a JSON list or JSON Lines, plain or gzipped.
         shape: a pydantic model.
+        docs: the page that says what a record is like, for messages.
 
     Returns:
         At least one record, in the order of the file.
@@ -170,7 +171,7 @@ def read_records(path: Path | str, shape: type[_Shape]) -> list[_Shape]:
             found.append(shape.model_validate(record))
         except ValidationError as error:
             raise QuestionFileError(
-                word_fault(error.errors()), file=file, line=number, remedy="see docs/exact.md"
+                word_fault(error.errors()), file=file, line=number, remedy=f"see {docs}"
             ) from None
     if not found:
         raise QuestionFileError("no question in it", file=file, remedy="give at least one record")

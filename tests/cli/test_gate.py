@@ -1,11 +1,13 @@
 """`suffice gate` as a user runs it."""
 
 import json
+import re
 from pathlib import Path
 from typing import TypeAlias
 
 import pytest
 
+import suffice.search.gate
 from suffice.search.gate.encoders import make_encoder
 from tests.cli.running import run_command
 
@@ -33,13 +35,18 @@ def test_calibrate_then_evaluate(capsys: Capture, monkeypatch: Patch, cache: Pat
     table = tmp_path / "thresholds.json"
     told = ("--encoder", "tfidf", "--claims", "requirements", "--cache", cache)
     run = run_command(
-        capsys, monkeypatch, "gate", "calibrate", QUESTIONS, MUSIQUE, *told, "--part", "all", "--out", table
+        capsys,
+        monkeypatch,
+        *("gate", "calibrate", QUESTIONS, MUSIQUE, *told, "--part", "all", "--out", table, "--force"),
     )
     assert run[0] == 0
+    assert "stops too few questions" in run[2]
     assert "left out" in run[1]
     assert max(map(len, run[1].splitlines())) < 200
     again = run_command(
-        capsys, monkeypatch, "gate", "calibrate", QUESTIONS, *told, "--part", "all", "--out", table, "--json"
+        capsys,
+        monkeypatch,
+        *("gate", "calibrate", QUESTIONS, *told, "--part", "all", "--out", table, "--json", "--force"),
     )
     chosen = json.loads(again[1])["chosen"]
     assert json.loads(table.read_text())["calibrated"] == [chosen]
@@ -59,10 +66,40 @@ def test_calibrate_then_evaluate(capsys: Capture, monkeypatch: Patch, cache: Pat
     assert json.loads((tmp_path / "report.json").read_text()) == report
 
 
+def test_a_vacuous_calibration_is_not_written(
+    capsys: Capture, monkeypatch: Patch, cache: Path, tmp_path: Path
+) -> None:
+    table = tmp_path / "thresholds.json"
+    told = ("--encoder", "tfidf", "--cache", cache, "--part", "all", "--out", table, "--json")
+    code, out, err = run_command(capsys, monkeypatch, "gate", "calibrate", QUESTIONS, *told)
+    assert (code, table.exists()) == (1, False)
+    found = json.loads(out)
+    assert found["vacuous"] == ["questions"]
+    assert 0 < found["stops"]["questions"] < 10
+    assert (
+        f"not written: the verifier stops too few questions ({found['stops']['questions']} of questions)"
+        in err
+    )
+
+
+@pytest.mark.parametrize("bad", ["Infinity", "NaN", "-0.1", "1.5"])
+def test_thresholds_are_shares(capsys: Capture, monkeypatch: Patch, tmp_path: Path, bad: str) -> None:
+    shipped = (Path(suffice.search.gate.__file__).parent / "thresholds.json").read_text()
+    table = tmp_path / "thresholds.json"
+    table.write_text(re.sub(r'"threshold": [0-9.]+', f'"threshold": {bad}', shipped, count=1))
+    told = ("gate", "evaluate", QUESTIONS, "--encoder", "overlap", "--verifier", "closure")
+    code, out, err = run_command(capsys, monkeypatch, *told, "--thresholds", table)
+    assert (code, out) == (2, "")
+    assert "no table of thresholds" in err
+    assert "threshold" in err
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (("evaluate", QUESTIONS, "--encoder", "overlap", "--verifier", "closure", "--threshold", "0.123"), "never calibrated"),
+        (("evaluate", QUESTIONS, "--encoder", "overlap", "--verifier", "closure", "--threshold", "nan", "--force"), "no finite number"),
+        (("evaluate", QUESTIONS, "--encoder", "overlap", "--verifier", "closure", "--threshold", "inf", "--force"), "no finite number"),
         (("evaluate", QUESTIONS, "--encoder", "nobody", "--verifier", "closure"), "no encoder `nobody`"),
         (("evaluate", QUESTIONS, "--encoder", "overlap", "--verifier", "nobody"), "no verifier `nobody`"),
         (("evaluate", QUESTIONS, "--encoder", "overlap", "--verifier", "model"), "needs a model"),
@@ -127,6 +164,7 @@ def test_ask_with_a_gate_says_the_same(capsys: Capture, monkeypatch: Patch, tmp_
     plain = run_command(capsys, monkeypatch, *told)
     assert plain[0] == 0
     assert run_command(capsys, monkeypatch, *told, "--gate", "overlap") == plain
-    code, _, err = run_command(capsys, monkeypatch, *told, "--gate", "nobody")
-    assert code == 2
-    assert "no encoder `nobody`" in err
+    for name in ("nobody", ""):
+        code, _, err = run_command(capsys, monkeypatch, *told, "--gate", name)
+        assert code == 2
+        assert f"no encoder `{name}`" in err

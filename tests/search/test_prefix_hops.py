@@ -70,6 +70,8 @@ def test_laws_of_the_loop(units: list[Unit], claim: str, chosen: Settings, says:
     # A1, and nothing comes twice.
     assert set(found.documents) <= ids
     assert len(set(found.documents)) == len(found.documents)
+    for hop in found.hops:
+        assert len({(one.document, one.number) for one in hop.sentences}) == len(hop.sentences)
     for one in found.sentences:
         text = next(unit.text for unit in units if unit.id == one.document)
         assert one.cited.text in text

@@ -106,7 +106,7 @@ def test_search_command(
     assert told["verdict"]["label"] == "SUPPORTS"
     assert told["documents"][0] == {"id": "u3", "title": "Rex"}
     assert (told["used"], len(told["hops"])) == (1, 1)
-    code, out, _ = run_command(capsys, monkeypatch, *arguments, "Who directed Free Guy?", "--scorer", "ngram")
+    code, out, _ = run_command(capsys, monkeypatch, *arguments, "Who edited Free Guy?", "--scorer", "ngram")
     assert code == 1
     assert "not enough" in out
     for wrong in (
@@ -115,7 +115,9 @@ def test_search_command(
         ("--merge", "mixed"),
         ("--beam", "0"),
         ("--hops", "0"),
+        ("--hops", "11"),
         ("--sufficiency", "luck"),
+        ("--sufficiency", "classifier"),
         ("--initial", "vectors"),
         ("--scheme", "none"),
     ):
@@ -123,6 +125,8 @@ def test_search_command(
         assert (code, out) == (2, "")
         assert err.startswith("suffice: ")
         assert len(err.splitlines()) == 1
+        assert wrong[0] in err or wrong[0] not in ("--beam", "--hops")
+        assert "classifier" not in err.split(";")[1]
     code, _, err = run_command(capsys, monkeypatch, *arguments, "")
     assert (code, err) == (2, "suffice: an empty claim; say what is to be found out\n")
 

@@ -49,6 +49,10 @@ def calibrate(
     out: Annotated[
         Path | None, typer.Option(help="Add the threshold to this table; it is made if it is not there.")
     ] = None,
+    force: Annotated[
+        bool,
+        typer.Option("--force", help="Write the threshold also where the verifier stops too few questions."),
+    ] = False,
     as_json: JsonOption = False,
     cache: CacheOption = None,
     model_name: ModelOption = None,
@@ -58,7 +62,8 @@ def calibrate(
 ) -> None:
     """Choose the threshold that saves most calls at a stop agreement of 0.90, with coverage safety not below always verifying.
 
-    With several files each is also left out in turn, and told with the threshold that the others chose. Exit 0 when done, 2 on
+    With several files each is also left out in turn, and told with the threshold that the others chose. Where the verifier stops fewer
+    than 10 questions of a file, or 5 %, the choice means nothing and is not written. Exit 0 when done, 1 where it means nothing, 2 on
     bad input.
 
     Example: suffice gate calibrate 2wiki.jsonl.gz hotpot.jsonl.gz --encoder overlap --out thresholds.json
@@ -78,7 +83,8 @@ def calibrate(
         read_thresholds(out)  # what is no table is told before the work
     recorders = open_recorders(questions, part=asked, limit=limit, cache=cache, model=model)
     found = choose(recorders, encodes, drafter, verifies, combined, seed=seed)
-    if out is not None:
+    written = out is not None and (force or not found.vacuous)
+    if out is not None and written:
         table = read_thresholds(out) if out.exists() else Thresholds(calibrated=())
         kept = table.by_key | {found.chosen.key: found.chosen}
         new = Thresholds(calibrated=tuple(kept[key] for key in sorted(kept)))
@@ -87,8 +93,17 @@ def calibrate(
         typer.echo(json.dumps(found.model_dump(mode="json"), indent=2))
     else:
         _print(found)
-        if out is not None:
+        if written:
             console().print(f"written to {out}", markup=False)
+    if found.vacuous:
+        few = ", ".join(f"{found.stops[name]} of {name}" for name in found.vacuous)
+        unwritten = "not written: " if out is not None and not written else ""
+        typer.echo(
+            f"suffice: {unwritten}the verifier stops too few questions ({few}) for the choice to mean anything; "
+            f"give {'more or other questions' if force else 'more or other questions, or --force'}",
+            err=True,
+        )
+        raise typer.Exit(0 if force else 1)
 
 
 def _print(found: Calibration) -> None:

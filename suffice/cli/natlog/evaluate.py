@@ -57,7 +57,8 @@ def evaluate(
 ) -> None:
     """Prove each claim, check each proof, and count the verdicts that are as labelled.
 
-    A verdict whose proof does not check counts as NOT ENOUGH INFO. Exit 0 when done, 2 on bad input.
+    A verdict whose proof does not check counts as NOT ENOUGH INFO. Exit 0 when done, 1 where no pair is in scope, 2 on
+    bad input.
 
     Example: suffice natlog evaluate med.jsonl.gz --kind med --part dev
     """
@@ -73,6 +74,9 @@ def evaluate(
     prover_mode = choose_mode(mode)
     pairs = [pair for pair in read_pairs(chosen, file) if half in (None, half_of(pair.id))]
     asked = [pair for pair in pairs if pair.in_scope][:limit]
+    if not asked:
+        typer.echo(f"suffice: none of {len(pairs)} pairs ({part}) is in scope: nothing to score", err=True)
+        raise typer.Exit(1)
     knowledge = choose_knowledge(lexicon, wordnet, no_wordnet, senses)
     report, judged = run_pairs(
         asked,

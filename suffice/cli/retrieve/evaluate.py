@@ -14,6 +14,7 @@ from suffice.cli.retrieve.common import (
     MergeOption,
     ModelFolderOption,
     ScorerOption,
+    check_bounds,
 )
 
 __all__ = ["evaluate", "register"]
@@ -57,6 +58,7 @@ def evaluate(
     from suffice.search.prefix.hops import Settings
     from suffice.worlds.retrieval.experiment import evaluate_retrieval, read_task
 
+    check_bounds(hops, beam)
     settings = Settings(hops=hops, width=beam, merge=merge)
     task = read_task(questions, part=part, corpora=corpus or (), limit=limit)
     found = evaluate_retrieval(

@@ -14,6 +14,7 @@ from suffice.cli.retrieve.common import (
     MergeOption,
     ModelFolderOption,
     ScorerOption,
+    check_bounds,
 )
 
 __all__ = ["register", "search"]
@@ -51,12 +52,21 @@ def search(
     """
     from suffice.cli.display import console
     from suffice.cli.retrieve.tables import print_retrieval
+    from suffice.errors import UsageError
     from suffice.search.corpus import read_corpus
     from suffice.search.prefix.collection import Collection
     from suffice.search.prefix.hops import Retriever, Settings
     from suffice.search.prefix.scorers import make_scorer
-    from suffice.search.prefix.sufficiency import make_sufficiency
+    from suffice.search.prefix.sufficiency import SUFFICIENCY, make_sufficiency
 
+    judges = [
+        one for one in SUFFICIENCY if one != "classifier"
+    ]  # that one is fitted on questions: `evaluate --train`
+    if sufficiency not in judges:
+        raise UsageError(
+            f"no sufficiency judge `{sufficiency}` here", remedy=f"choose from {', '.join(judges)}"
+        )
+    check_bounds(hops, beam)
     settings = Settings(hops=hops, width=beam, merge=merge, scheme=scheme, initial=initial)
     judge = make_sufficiency(sufficiency)
     collection = Collection(read_corpus(*corpus))

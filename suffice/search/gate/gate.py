@@ -15,9 +15,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from importlib.resources import files
+from math import isfinite
 from pathlib import Path
+from typing import Annotated, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from suffice.errors import UsageError, word_fault
 from suffice.files import read_text
@@ -37,6 +39,7 @@ __all__ = [
 
 #: The paper's for E5, in all three of its folds: where a combination is forced and no threshold is given.
 PAPER_THRESHOLD = 0.16
+_Share: TypeAlias = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 
 
 class Outcome(StrEnum):
@@ -85,7 +88,7 @@ class Calibrated(BaseModel):
         drafter: name.
         aggregate: of the claims' gaps.
         verifier: name.
-        threshold: chosen.
+        threshold: chosen, between 0 and 1 like the shares below.
         sets: the files of questions.
         questions: how many.
         call_reduction: there.
@@ -98,11 +101,11 @@ class Calibrated(BaseModel):
     drafter: str
     aggregate: Aggregate
     verifier: str
-    threshold: float
+    threshold: _Share
     sets: tuple[str, ...]
-    questions: int
-    call_reduction: float
-    stop_agreement: float
+    questions: Annotated[int, Field(ge=0)]
+    call_reduction: _Share
+    stop_agreement: _Share
 
     @property
     def key(self) -> tuple[str, str, str, str]:
@@ -176,8 +179,10 @@ def choose_gate(
         thresholds: the table; by default the one that ships.
 
     Raises:
-        UsageError: nobody calibrated it and it is not forced.
+        UsageError: nobody calibrated it and it is not forced, or it is no finite number.
     """
+    if threshold is not None and not isfinite(threshold):
+        raise UsageError(f"the threshold {threshold} is no finite number", remedy="give one between 0 and 1")
     table = (thresholds or read_thresholds()).by_key
     own = table.get((encoder, drafter, aggregate, verifier))
     others = (one for key, one in sorted(table.items()) if key[:3] == (encoder, drafter, aggregate))

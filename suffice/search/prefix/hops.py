@@ -177,7 +177,9 @@ class Retriever:
                 kept=kept,
                 keep=settings.keep,
             )
-            kept = [*kept[: settings.front], *more, *kept[settings.front :]][: settings.keep]
+            # A sentence of a document that comes forward may be kept already: it comes forward too.
+            merged = dict.fromkeys([*kept[: settings.front], *more, *kept[settings.front :]])
+            kept = list(merged)[: settings.keep]
             hops.append(Hop(tuple(new), tuple(kept), self.sufficiency.judge(claim, kept, len(hops) + 1)))
         return Retrieval(tuple(documents), tuple(hops))
 

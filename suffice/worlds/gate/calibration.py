@@ -19,10 +19,13 @@ from suffice.worlds.gate.outcomes import AGREEMENT, Outcomes, Recorded, Signal, 
 from suffice.worlds.gate.recording import Recorder
 from suffice.worlds.gate.signals import gap_signal
 
-__all__ = ["Calibration", "Fold", "calibrate", "choose_threshold"]
+__all__ = ["LEAST_SHARE", "LEAST_STOPS", "Calibration", "Fold", "calibrate", "choose_threshold"]
 
 #: Thresholds that are tried: hundredths, and 1, which skips nothing.
 _GRID = tuple(n / 100 for n in range(101))
+#: A set on which the verifier stops fewer questions than these constrains too little: below 5 % a gate that
+#: never asks agrees in more than 95 %.
+LEAST_STOPS, LEAST_SHARE = 10, 0.05
 
 
 class Fold(BaseModel):
@@ -58,12 +61,21 @@ class Fold(BaseModel):
 
 
 class Calibration(BaseModel):
-    """A threshold chosen on all sets, and how it goes with each left out; no folds with one set."""
+    """A threshold chosen on all sets, and how it goes with each left out; no folds with one set.
+
+    Args:
+        chosen: the threshold.
+        folds: one a set.
+        stops: how many questions of each set the verifier stops without a gate.
+        vacuous: the sets on which it stops too few for the choice to mean anything.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     chosen: Calibrated
     folds: tuple[Fold, ...]
+    stops: dict[str, int]
+    vacuous: tuple[str, ...]
 
 
 def choose_threshold(sets: Sequence[tuple[Recorded, Signal]]) -> tuple[float, list[Outcomes]]:
@@ -139,7 +151,13 @@ def calibrate(
         for name in sets
         if len(sets) > 1
     ]
-    return Calibration(chosen=chosen, folds=tuple(folds))
+    stops = {name: int(one.stopped.sum()) for name, one in zip(sets, every, strict=True)}
+    vacuous = tuple(
+        name
+        for name, one in zip(sets, every, strict=True)
+        if stops[name] < max(LEAST_STOPS, LEAST_SHARE * len(one.stop))
+    )
+    return Calibration(chosen=chosen, folds=tuple(folds), stops=stops, vacuous=vacuous)
 
 
 def _leave_out(

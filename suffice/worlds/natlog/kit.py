@@ -174,6 +174,8 @@ def read_kit(folder: Path) -> Kit:
         BenchmarkError: there is none.
     """
     path = folder / "kit.json"
+    if not path.exists():
+        raise BenchmarkError("no kit there", file=str(folder), remedy="name a folder that `natlog kit` wrote")
     try:
         return Kit.model_validate_json(read_text(str(path), BenchmarkError))
     except ValidationError as error:

@@ -80,6 +80,7 @@ _LABELS: dict[str, Verdict] = {
     "neutral": "NOT ENOUGH INFO",
     "unknown": "NOT ENOUGH INFO",
 }
+_DOCS = "docs/natlog.md"
 _MONOTONE = ("upward_monotone", "downward_monotone")
 _LEXICAL = ("lexical_knowledge", "conjunction", "disjunction")
 
@@ -87,7 +88,7 @@ _LEXICAL = ("lexical_knowledge", "conjunction", "disjunction")
 def _read_med(path: Path | str) -> list[Pair]:
     """MED (Yanaka et al. 2019): in scope are upward and downward pairs with lexical knowledge or coordination."""
     pairs = []
-    for one in read_records(path, _Med):
+    for one in read_records(path, _Med, _DOCS):
         tags = one.genre.split(":")
         direction = next((tag.split("_")[0] for tag in tags if tag in _MONOTONE), "other")
         scope = direction != "other" and any(tag in _LEXICAL for tag in tags)
@@ -107,7 +108,7 @@ def _read_med(path: Path | str) -> list[Pair]:
 def _read_fracas(path: Path | str) -> list[Pair]:
     """FraCaS (Cooper et al. 1996), section 1, problems of one premise with an answer."""
     pairs = []
-    for one in read_records(path, _Fracas):
+    for one in read_records(path, _Fracas, _DOCS):
         label = _LABELS.get(one.fracas_answer or "")
         scope = one.section.startswith("1 ") and len(one.premises) == 1 and label is not None
         group = one.subsection if scope else one.section
@@ -119,7 +120,7 @@ def _read_fever(path: Path | str) -> list[Pair]:
     """FEVER-Symmetric (Schuster et al. 2019): claims with one sentence that supports or refutes them."""
     return [
         Pair(one.id, one.evidence, one.claim, one.label, one.label, True)
-        for one in read_records(path, _Fever)
+        for one in read_records(path, _Fever, _DOCS)
     ]
 
 
