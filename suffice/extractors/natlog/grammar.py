@@ -56,6 +56,7 @@ class _Words(BaseModel):
     modals: frozenset[str]
     outer: frozenset[str]
     weekdays: frozenset[str]
+    collective: frozenset[str]
     once: frozenset[str]
     excluding: frozenset[str]
     positive: frozenset[str]

@@ -81,10 +81,18 @@ def modifiers_at(scan: Scan, start: int) -> tuple[Modifier, ...]:
     """
     found: dict[int, Modifier] = {}
     for one in _Finder(scan, start).run():
+        if one.arc == "coordinate" and _is_collective(scan):
+            continue
         unsure = one.arc not in ("relative", "parenthesis", "rest") and _has_unveridical(scan, one)
         if not unsure and not _reaches_out(scan, one):
             found.setdefault(one.end, one)
     return tuple(sorted(found.values(), key=lambda one: one.end))
+
+
+def _is_collective(scan: Scan) -> bool:
+    """Whether something is said of several things together: `Ann and Bob met`."""
+    collective = read_grammar().words.collective
+    return any(word.norm in collective for word in scan.sentence.words)
 
 
 def _has_unveridical(scan: Scan, one: Modifier) -> bool:

@@ -366,6 +366,8 @@ class _Scanner:
             or norm in words.frequencies
         ):
             return None
+        if tag == "TO" and self.tags[place - 1] == "NEG":
+            place, start = place - 1, place - 1  # `tried not to win`: what is denied is below as well
         if tag == "REL":
             main = self._main_verb(place, limit)
             limit = limit if main is None else main

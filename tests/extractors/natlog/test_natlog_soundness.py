@@ -153,6 +153,12 @@ EVERYDAY = [
     ("All but one student failed.", "One student failed.", "SUPPORTS"),
     ("Ann eats more meat than Bob.", "Ann eats more food than Bob.", "SUPPORTS"),
     ("Ann prefers dogs to cats.", "Ann prefers animals to cats.", "SUPPORTS"),
+    ("Ann did not try to win.", "Ann tried not to win.", "SUPPORTS"),
+    ("Hopefully Ann won.", "Ann won.", "SUPPORTS"),
+    ("Ann is an accused thief.", "Ann is a thief.", "SUPPORTS"),
+    ("Ann and Bob met.", "Ann met.", "SUPPORTS"),
+    ("Ann and Bob are a couple.", "Ann is a couple.", "SUPPORTS"),
+    ("Ann won in her dreams.", "Ann won.", "SUPPORTS"),
 ]
 
 
