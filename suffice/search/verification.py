@@ -18,6 +18,7 @@ import unicodedata
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from functools import cache
 from pathlib import Path
 
 import regex
@@ -31,7 +32,7 @@ from suffice.extractors.candidates import find_candidates
 from suffice.extractors.entity import EntityCheck, Mention
 from suffice.extractors.lexicon import Lexicon, Relation, Statement
 from suffice.extractors.lookups import Lookup, PassageLinker, QuestionReader, lookup_of
-from suffice.extractors.natlog import Proof, check_proof, read_knowledge
+from suffice.extractors.natlog import Knowledge, Proof, check_proof, read_knowledge
 from suffice.extractors.natlog.linker import NAME as PROOFS
 from suffice.extractors.natlog.linker import check_link
 from suffice.extractors.open import OpenLinker, OpenReader
@@ -256,6 +257,12 @@ def _check_reading(
             yield Failure(f"links[{place}].status", reason or f"the passage is not about `{link.subject}`")
 
 
+@cache
+def _own_words() -> Knowledge:
+    """What the proofs in certificates rest on: the lexicon that ships, read once."""
+    return read_knowledge()
+
+
 def _check_alone(field: str, link: LinkRecord, unit: Unit) -> Iterator[Failure]:
     """A proof as such, and that it is of the sentence quoted."""
     try:
@@ -263,7 +270,7 @@ def _check_alone(field: str, link: LinkRecord, unit: Unit) -> Iterator[Failure]:
     except ValidationError as error:
         yield Failure(f"{field}.proof", word_fault(error.errors()))
         return
-    faults = check_proof(proof, read_knowledge(), {unit.id: unit})
+    faults = check_proof(proof, _own_words(), {unit.id: unit})
     if faults:
         yield Failure(f"{field}.proof", f"does not check: {faults[0]}")
     elif proof.verdict != "SUPPORTS" or proof.evidence is None or proof.evidence.sentence != link.quote:
@@ -286,7 +293,7 @@ def _check_proof(
             f"{field}.value_start", "and `value_end` are not those of a value of the type asked for"
         )
         return
-    fault = check_link(proof, lookup, values[0], passage, read_knowledge())
+    fault = check_link(proof, lookup, values[0], passage, _own_words())
     if fault is not None:
         yield Failure(f"{field}.proof", fault)
         return

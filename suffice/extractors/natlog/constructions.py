@@ -196,9 +196,7 @@ class _Finder:
             return False
         norm = self.norms[at]
         lemmas = read_grammar().verb_lemmas(norm)
-        past = norm.endswith(("ed", "en")) or bool(
-            lemmas and norm not in lemmas and not norm.endswith(("s", "ing"))
-        )
+        past = read_grammar().is_past(norm)
         return bool(lemmas) and past and self.tags[at + 1] in ("PREP", "CONJ", "ADV") and not self._name(at)
 
     def _name(self, at: int) -> bool:

@@ -147,6 +147,15 @@ class Grammar:
         """Base forms of which a lower-case word is a form; empty if it is no known verb."""
         return frozenset(self._lemmas.get(word, ()))
 
+    def is_own_past(self, word: str) -> bool:
+        """Whether a word is a past form or participle of a known verb, with a form of its own."""
+        lemmas = self._lemmas.get(word)
+        return lemmas is not None and word not in lemmas and not word.endswith(("s", "ing"))
+
+    def is_past(self, word: str) -> bool:
+        """Whether a word looks like a past form or participle, of a known verb or not."""
+        return word.endswith(("ed", "en")) or self.is_own_past(word)
+
     def is_mainly_verb(self, word: str) -> bool:
         """Whether some verb that the word is a form of is not more often another part of speech."""
         return any(lemma not in self.minor for lemma in self._lemmas.get(word, ()))

@@ -50,7 +50,6 @@ _VERIDICAL = frozenset(
 _PARTICIPLES = frozenset(
     ["known", "born", "set", "written", "made", "built", "held", "led", "won", "given", "begun", "seen"]
 )
-_NOMINAL: frozenset[Tag] = frozenset(["W", "NUM", "PRON"])
 _LIST_RELATIONS: dict[str, Relation] = {"and": "<", "but": "<", "or": ">"}
 
 
@@ -271,9 +270,7 @@ class _Finder:
             at += 1
         norm = self.norms[at]
         lemmas = read_grammar().verb_lemmas(norm)
-        past = norm.endswith(("ed", "en")) or bool(
-            lemmas and norm not in lemmas and not norm.endswith(("s", "ing"))
-        )
+        past = read_grammar().is_past(norm)
         has_verb = any(tag in ("V", "AUX") for tag in self.tags[: self.start])
         if (
             not (lemmas or norm.endswith("ed"))

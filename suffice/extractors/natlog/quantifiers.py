@@ -16,66 +16,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
+from suffice.extractors.natlog.knowledge.numbers import read_number
 from suffice.extractors.natlog.relations import Relation, converse
 
 __all__ = ["count_of", "relate_quantifiers"]
 
 #: Counts from the first to the second, None for no bound.
 _Counts: TypeAlias = tuple[int, int | None]
-_SMALL = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-    "twenty",
-]
-_TENS = dict(
-    zip(
-        ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"],
-        range(20, 100, 10),
-        strict=True,
-    )
-)
-_BIG = {"dozen": 12, "hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9}
 
 
 def count_of(words: Sequence[str]) -> int | None:
     """The number that words name: `three`, `twenty five`, `1,000`; None if they name none.
 
+    >>> count_of("one thousand one hundred".split())
+    1100
     >>> count_of(["two", "hundred"]), count_of(["1,000"]), count_of(["some"])
     (200, 1000, None)
     """
-    total = 0
-    seen = False
-    for word in words:
-        digits = word.replace(",", "")
-        if digits.isascii() and digits.isdigit() and len(digits) < 16:
-            total, seen = total + int(digits), True
-        elif word in _SMALL:
-            total, seen = total + _SMALL.index(word), True
-        elif word in _TENS:
-            total, seen = total + _TENS[word], True
-        elif word in _BIG:
-            total, seen = max(total, 1) * _BIG[word], True
-        elif word != "and":
-            return None
-    return total if seen else None
+    number = read_number(" ".join(words))
+    return int(number) if number is not None and number.denominator == 1 else None
 
 
 def relate_quantifiers(
@@ -170,7 +129,7 @@ def _counts(kind: str, words: Sequence[str]) -> _Counts | None:
         return (1, None)
     if name == "no":
         return (0, 0)
-    number = count_of([word for word in words if word in _BIG or count_of([word]) is not None])
+    number = count_of([word for word in words if count_of([word]) is not None])
     if number is None:
         return None
     if kind == "at-least":

@@ -17,12 +17,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from suffice.extractors.natlog.grammar import OperatorWords, read_grammar
-from suffice.extractors.natlog.words import Sentence, Tag, read_sentence
+from suffice.extractors.natlog.words import BE, Sentence, Tag, read_sentence
 
 __all__ = ["Operator", "Scan", "read_sentence", "scan_operators"]
 
 _END = frozenset([".", ";", ":", "?", "!"])
-_BE = frozenset(["am", "is", "are", "was", "were", "be", "been", "being", "'m", "'re", "'s"])
 _DOWNWARD = frozenset(["not", "no", "at-most", "down", "not-all"])
 _VERBAL: frozenset[Tag] = frozenset(["V", "AUX"])
 
@@ -239,7 +238,7 @@ class _Scanner:
         at = start - 1
         while at >= 0 and self.tags[at] in ("ADV", "NEG"):
             at -= 1
-        return at >= 0 and self.norms[at] in _BE | {"became", "become", "becomes", "remains", "as"}
+        return at >= 0 and self.norms[at] in BE | {"became", "become", "becomes", "remains", "as"}
 
     def _quantified(self, one: OperatorWords, start: int, end: int, limit: int) -> list[tuple[str, int, int]]:
         kind = one.kind

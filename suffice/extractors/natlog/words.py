@@ -18,7 +18,17 @@ import regex
 
 from suffice.extractors.natlog.grammar import Grammar, is_number, read_grammar
 
-__all__ = ["BRACKETS", "MAX_WORDS", "Sentence", "Tag", "Word", "read_sentence", "sentence_of", "split_words"]
+__all__ = [
+    "BE",
+    "BRACKETS",
+    "MAX_WORDS",
+    "Sentence",
+    "Tag",
+    "Word",
+    "read_sentence",
+    "sentence_of",
+    "split_words",
+]
 
 #: Longer sentences are cut: no proof is sought beyond.
 MAX_WORDS = 400
@@ -35,7 +45,7 @@ _WORD = regex.compile(
     r"|-[LR][RSC]B-|--+|[^\s\p{L}\p{M}\p{N}]"
 )
 _CLITIC = regex.compile(r"(?i)^(.+)(n['’]t|['’](?:s|m|re|ve|ll|d))$")
-_BE = frozenset(["am", "is", "are", "was", "were", "be", "been", "being", "'m", "'re", "'s"])
+BE = frozenset(["am", "is", "are", "was", "were", "be", "been", "being", "'m", "'re", "'s"])
 _MAIN = frozenset(["have", "has", "had", "having", "do", "does", "did"])
 _SUBJECTS = frozenset(["i", "you", "he", "she", "it", "we", "they", "there", "who", "that", "which"])
 BRACKETS = frozenset(["-lrb-", "-rrb-", "-lsb-", "-rsb-", "-lcb-", "-rcb-"])
@@ -204,7 +214,7 @@ class _Tagger:
         return None
 
     def _after_be(self, at: int) -> bool:
-        return any(self.norms[place] in _BE for place in range(max(0, at - 2), at))
+        return any(self.norms[place] in BE for place in range(max(0, at - 2), at))
 
     def _tag_that(self, at: int, before: Tag | None, following: str) -> Tag:
         if before == "W" and at > 0:
@@ -283,8 +293,7 @@ class _Tagger:
         )
         if following in self.grammar.words.auxiliaries:
             return True
-        lemmas = self.grammar.verb_lemmas(following)
-        return bool(lemmas) and following not in lemmas and not following.endswith(("s", "ing"))
+        return self.grammar.is_own_past(following)
 
     def _is_nominal(self, at: int, word: str) -> bool:
         """After an auxiliary: an adjective or noun, not a participle or base form."""
