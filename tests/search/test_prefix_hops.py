@@ -110,6 +110,21 @@ def test_the_second_hop_finds_what_the_first_leads_to() -> None:
     assert found.sentences[0].document == "u1"
 
 
+def test_what_the_claim_names_stays_in_front() -> None:
+    units = [
+        Unit("a", "Amber Gate", "Amber Gate is a bridge by Ida Moor. It was opened late, by Ida Moor herself."),
+        Unit("b", "Birch Span", "Birch Span is a bridge."),
+        Unit("m", "Ida Moor", "Ida Moor was an engineer."),
+    ]
+    claim = "Who was the engineer of the bridge Amber Gate that was opened late, near the bridge Birch Span?"
+    found = retriever(units, Settings()).retrieve(claim)
+    assert [new.document for new in found.hops[1].new] == ["m"]
+    assert found.documents == ("a", "b", "m")
+    # Of a bridge that the claim does not name, the engineer comes first.
+    other = [units[0], Unit("b", "Elm Span", units[1].text.replace("Birch", "Elm")), units[2]]
+    assert retriever(other, Settings()).retrieve(claim).documents == ("a", "m", "b")
+
+
 def test_own_certificate_ends_the_loop() -> None:
     born = Unit("u2", "Shawn Levy", "Shawn Levy (born July 23, 1968 in Montreal, Quebec) is a film director.")
     collection = Collection([FILM[0], born, *FILM[2:]])

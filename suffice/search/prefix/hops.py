@@ -24,7 +24,7 @@ from suffice.errors import UsageError
 from suffice.search.prefix.beam import WIDTH, Hypothesis, search_beam
 from suffice.search.prefix.collection import Collection
 from suffice.search.prefix.decoder import Decoder
-from suffice.search.prefix.initial import LEAST, retrieve_first
+from suffice.search.prefix.initial import LEAST, named_titles, retrieve_first
 from suffice.search.prefix.merge import MERGES, New, merge
 from suffice.search.prefix.rerank import KEEP, Placed, rerank
 from suffice.search.prefix.scorers import Cited, Context, Scorer, score_output
@@ -51,7 +51,7 @@ class Settings:
         new: documents that a hop adds.
         depth: documents whose sentences are ranked at first.
         hits: documents that BM25 gives.
-        front: sentences, and documents, that stay in front.
+        front: sentences, and documents, that stay in front; documents that the claim names stay behind them.
         merge: one of `merge.MERGES`.
         scheme: one of `SCHEMES`.
         initial: one of `initial.INITIAL`.
@@ -169,7 +169,7 @@ class Retriever:
             new = self._generate(claim, kept)
             if not new:
                 break
-            documents = self._merge(documents, kept, new)
+            documents = self._merge(claim, documents, kept, new)
             more = rerank(
                 claim,
                 [one for found in new for one in self._sentences(found.document)],
@@ -241,12 +241,20 @@ class Retriever:
         opened = tokens.index(decoder.symbols.open) + 1
         return output.score - score_output(self.scorer, tokens[:opened], context) > LEAST
 
-    def _merge(self, documents: Sequence[str], kept: Sequence[Placed], new: Sequence[New]) -> list[str]:
-        """Old and new; the first stay in front."""
+    def _merge(
+        self, claim: str, documents: Sequence[str], kept: Sequence[Placed], new: Sequence[New]
+    ) -> list[str]:
+        """Old and new; the first stay in front, and behind them those that the claim names."""
         held = list(dict.fromkeys(one.document for one in kept))
+        named = {
+            one
+            for title in named_titles(self.collection.trie, claim)
+            for one in self.collection.titled(title)
+        }
+        front = dict.fromkeys([*held[: self.settings.front], *(one for one in held if one in named)])
         if self.settings.scheme == "not-joint":
+            held = list(dict.fromkeys([*front, *held]))
             return merge("default", held[:_PLACE], new, [*held[_PLACE:], *documents])
-        front = held[: self.settings.front]
         return list(dict.fromkeys([*front, *merge(self.settings.merge, held, new, documents)]))
 
     def _sentences(self, document: str) -> list[Placed]:
