@@ -112,7 +112,9 @@ def test_the_second_hop_finds_what_the_first_leads_to() -> None:
 
 def test_what_the_claim_names_stays_in_front() -> None:
     units = [
-        Unit("a", "Amber Gate", "Amber Gate is a bridge by Ida Moor. It was opened late, by Ida Moor herself."),
+        Unit(
+            "a", "Amber Gate", "Amber Gate is a bridge by Ida Moor. It was opened late, by Ida Moor herself."
+        ),
         Unit("b", "Birch Span", "Birch Span is a bridge."),
         Unit("m", "Ida Moor", "Ida Moor was an engineer."),
     ]

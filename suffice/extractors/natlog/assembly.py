@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from suffice.extractors.natlog.automaton import Mode, Verdict, fold
+from suffice.extractors.natlog.compounds import find_cut
 from suffice.extractors.natlog.gaps import find_gaps
+from suffice.extractors.natlog.knowledge import Knowledge
 from suffice.extractors.natlog.projectivity import project
 from suffice.extractors.natlog.proof import Evidence, Gap, GapReason, Proof, Step, score_steps
 from suffice.extractors.natlog.rewriting import STRUCTURAL, Rewriting, Topic
@@ -66,7 +68,7 @@ def assemble(
         orders.append(sorted(natural, key=lambda place: _RANKS.get(merged[place][0].relation, 1)))
     best: tuple[Verdict, list[int], list[Step]] | None = None
     for order in orders:
-        steps = _carry_out(claim, place, topic, merged, spans, order, sentence, target)
+        steps = _carry_out(claim, place, topic, merged, spans, order, sentence, target, prover.knowledge)
         if steps is None:
             continue
         verdict = fold((steps[at].relation for at in order), prover.mode)
@@ -119,6 +121,7 @@ def _carry_out(
     order: Sequence[int],
     sentence: Sentence,
     target: Sentence,
+    knowledge: Knowledge,
 ) -> list[Step] | None:
     """The steps, carried out in an order, in the order of the claim; None if one cannot be made where it comes."""
     steps: dict[int, Step] = {}
@@ -128,6 +131,8 @@ def _carry_out(
         witness = move.witness
         structural = witness is not None and witness.kind in STRUCTURAL
         if structural and (move.lexical, witness) not in list(rewriting.explanations(topic)):
+            return None
+        if witness is not None and find_cut(rewriting, witness.kind, knowledge):
             return None
         operators = rewriting.operators(witness)
         steps[at] = Step(

@@ -24,6 +24,7 @@ from typing import Protocol
 
 from suffice.errors import SufficeError
 from suffice.extractors.natlog.automaton import fold
+from suffice.extractors.natlog.compounds import find_cut
 from suffice.extractors.natlog.gaps import find_gaps
 from suffice.extractors.natlog.knowledge import Knowledge, Lexical, Witness
 from suffice.extractors.natlog.projectivity import project
@@ -209,6 +210,8 @@ def _check_step(
     if step.witness is None:
         if step.lexical != "#":
             yield Fault(f"{field}.witness", "is missing")
+    elif cut := find_cut(rewriting, step.witness.kind, knowledge):
+        yield Fault(f"{field}.witness", f"cuts the word `{cut}`")
     elif step.witness.kind in STRUCTURAL:
         if (step.lexical, step.witness) not in list(rewriting.explanations(topic)):
             yield Fault(f"{field}.witness", f"`{step.witness}` does not make it `{step.lexical}`")

@@ -11,6 +11,7 @@ from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from suffice.extractors.natlog.automaton import Mode
+from suffice.extractors.natlog.compounds import find_cut
 from suffice.extractors.natlog.constructions import constructions_at
 from suffice.extractors.natlog.grammar import read_grammar
 from suffice.extractors.natlog.modifiers import MAX_LENGTH, modifiers_at
@@ -211,7 +212,7 @@ class Search:
         for old, new in self._structural(at, left, more):
             rewriting = self._rewriting(at, old, new)
             for relation, witness in rewriting.explanations(self.topic):
-                if witness.kind != "same":
+                if witness.kind != "same" and not self._cuts(rewriting, witness.kind):
                     yield self._projected(rewriting, old, new, relation, witness)
         yield from self._lexical(at, left, more)
 
@@ -320,14 +321,17 @@ class Search:
                 )
                 if found is not None and found.relation != "#":
                     rewriting = self._rewriting(at, old, new)
-                    if rewriting.has_operator() or (
-                        found.witness.kind == "name" and not rewriting.may_name()
-                    ):
+                    if rewriting.has_operator() or self._cuts(rewriting, found.witness.kind):
+                        continue
+                    if found.witness.kind == "name" and not rewriting.may_name():
                         continue
                     witness = WitnessRecord(kind=found.witness.kind, detail=found.witness.detail)
                     yield self._projected(
                         rewriting, old, new, found.relation, witness, found.witness.needs_one_value
                     )
+
+    def _cuts(self, rewriting: Rewriting, kind: str) -> bool:
+        return find_cut(rewriting, kind, self.prover.knowledge) is not None
 
     def _is_single(self, place: int) -> bool:
         """Whether what stands at a place of the claim is usually the only one, and is taken to be."""

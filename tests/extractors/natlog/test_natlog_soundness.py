@@ -121,6 +121,36 @@ def test_these_do_not_follow_either(evidence: str, claim: str, wrong: str) -> No
     assert prove(evidence, claim).verdict != wrong
 
 
+#: What must stay whole: the evidence, and a claim that cuts it, and one that leaves it whole.
+WHOLE = [
+    ("A sea lion slept.", "A lion slept.", "An animal slept."),
+    ("Tom ate some hot dogs.", "Tom ate some dogs.", "Tom ate hot dogs."),
+    ("Tom ate a hot spicy dog.", "Tom ate a hot dog.", "Tom ate a spicy dog."),
+    ("Tom looked after Ann in May.", "Tom looked.", "Tom looked after Ann."),
+    ("She gave up smoking in May.", "She gave.", "She gave up smoking."),
+    ("He wrote War and Peace.", "He wrote War.", "He loved War and Peace."),
+    ("She starred in Beauty and the Beast.", "She starred in Beauty.", "She starred."),
+    ("He read The Old Man and the Sea twice.", "He read The Old Man.", "He read The Old Man and the Sea."),
+    ('She sang "Gone in the Wind" softly.', 'She sang "Gone".', 'She sang "Gone in the Wind".'),
+    ('Ann said "I saw a dog".', 'Ann said "I saw an animal".', "Ann spoke."),
+]
+
+
+@pytest.mark.parametrize(("evidence", "cutting", "whole"), WHOLE)
+def test_what_must_stay_whole(evidence: str, cutting: str, whole: str) -> None:
+    assert prove(evidence, cutting).verdict == "NOT ENOUGH INFO"
+    assert prove(evidence, whole).verdict != "REFUTES"
+
+
+def test_the_checker_knows_what_must_stay_whole() -> None:
+    lexicon = KNOWLEDGE.lexicon
+    bare = type(lexicon).model_validate(lexicon.model_dump() | {"compound": {}})
+    proof = Prover(type(KNOWLEDGE)(bare)).prove("A lion slept.", [Unit("u", "", "A sea lion slept.")])
+    assert proof.verdict == "SUPPORTS"
+    [fault] = check_proof(proof, KNOWLEDGE)
+    assert str(fault) == "`steps.1.witness` cuts the word `sea lion`"
+
+
 #: Sentences of everyday English, and a verdict on them that does not follow.
 EVERYDAY = [
     ("Ann was born in Rome and died in Paris.", "Ann was born in Paris.", "SUPPORTS"),

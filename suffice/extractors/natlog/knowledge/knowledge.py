@@ -131,6 +131,28 @@ class Knowledge:
             )
         )
 
+    def is_compound(self, phrase: str) -> bool:
+        """Whether a phrase is a word of its own, and no kind of what its last part names: `sea lion`, `ice cream`.
+
+        Args:
+            phrase: two words or more.
+        """
+        lemmas = {lemma.lower() for lemma in (phrase, *self.lemmas(phrase, "n"))}
+        if lemmas & self.lexicon.opaque:
+            return True
+        if not self.wordnet or not any(self.wordnet.has(lemma, "n") for lemma in lemmas):
+            return False
+        found = self.relate(phrase, phrase.rsplit(" ", 1)[-1], pos="n")
+        return found is None or found.relation not in ("=", "<")
+
+    def is_phrasal(self, phrase: str) -> bool:
+        """Whether a verb with what follows it does not say what the verb alone says: `looked after`, `giving up`.
+
+        Args:
+            phrase: two words or more, the verb in any form.
+        """
+        return not self.lexicon.phrasal.isdisjoint(self.lemmas(phrase.lower(), "v"))
+
     def lemmas(self, word: str, pos: str | None = None) -> tuple[str, ...]:
         """The lemmas of a word or a short phrase, those that are known if any is; of a phrase its head is reduced.
 
@@ -320,7 +342,9 @@ class Knowledge:
             found = self._modifier(y, x)
             return Lexical(converse(found.relation), found.witness) if found else None
         words = one.replace("ex-", "ex ", 1).split() if one.lower().startswith("ex-") else one.split()
-        if len(words) < 2 or len(words) > 6 or self.forms.has(one, "n") or is_name(one):
+        lemmas = {lemma.lower() for lemma in (one, *self.lemmas(one, "n"))}
+        known = lemmas & self.lexicon.opaque or any(self.forms.has(lemma, "n") for lemma in lemmas)
+        if len(words) < 2 or len(words) > 6 or known or is_name(one):
             return None
         rest = " ".join(words[1:])
         if not any(True for _ in self._equalities(rest, other, "n")):

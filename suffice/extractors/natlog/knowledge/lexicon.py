@@ -62,6 +62,18 @@ class Modifiers(_Table):
     open: tuple[Word, ...] = ()
 
 
+class Compounds(_Table):
+    """Words of several parts.
+
+    Args:
+        opaque: nouns that are no kind of what their last part names.
+        phrasal: verbs that do not say what their first part says, in the infinitive.
+    """
+
+    opaque: tuple[Word, ...] = ()
+    phrasal: tuple[Word, ...] = ()
+
+
 class Names(_Table):
     """What is known of names.
 
@@ -84,6 +96,7 @@ class WordLexicon(_Table):
     opposite: Opposites = Opposites()
     family: dict[Word, Family] = Field(default_factory=dict)
     modifier: Modifiers = Modifiers()
+    compound: Compounds = Compounds()
     implicative: dict[Word, tuple[Sign, Sign]] = Field(default_factory=dict)
     name: Names = Names()
     irregular: dict[Pos, dict[Word, tuple[Word, ...]]] = Field(default_factory=dict)
@@ -97,6 +110,16 @@ class WordLexicon(_Table):
     def modifiers(self) -> dict[str, str]:
         """What each modifier that is no mere restriction does: `excluding` or `open`."""
         return dict.fromkeys(self.modifier.open, "open") | dict.fromkeys(self.modifier.excluding, "excluding")
+
+    @cached_property
+    def opaque(self) -> frozenset[str]:
+        """Words of several parts that are no kind of what their last part names."""
+        return frozenset(word.lower() for word in self.compound.opaque)
+
+    @cached_property
+    def phrasal(self) -> frozenset[str]:
+        """Verbs of several parts that do not say what their first part says."""
+        return frozenset(word.lower() for word in self.compound.phrasal)
 
     @cached_property
     def words_of(self) -> dict[str, tuple[str, ...]]:
