@@ -1,4 +1,4 @@
-"""Every console example in README.md is run; what it prints must be what stands there."""
+"""Every console example in README.md and the tutorial is run; what it prints must be what stands there."""
 
 from __future__ import annotations
 
@@ -16,15 +16,16 @@ BLOCK = re.compile(r"```console\n(.*?)```", re.DOTALL)
 
 def examples() -> list[tuple[str, str]]:
     found = []
-    for block in BLOCK.findall((ROOT / "README.md").read_text("utf-8")):
-        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
-            command, _, expected = part.replace("\\\n", " ").partition("\n")
-            found.append((command, expected))
+    for page in ("README.md", "docs/tutorial.md"):
+        for block in BLOCK.findall((ROOT / page).read_text("utf-8")):
+            for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+                command, _, expected = part.replace("\\\n", " ").partition("\n")
+                found.append((command, expected))
     return found
 
 
 @pytest.mark.parametrize(("command", "expected"), examples())
-def test_the_example_prints_what_the_readme_says(command: str, expected: str) -> None:
+def test_the_example_prints_what_the_page_says(command: str, expected: str) -> None:
     words = shlex.split(command)
     assert words[0] in ("suffice", "make")
     if words[0] == "make":

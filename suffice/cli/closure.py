@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import typer
 from rich.table import Table as Grid
+from rich.text import Text
 
 from suffice.cli.common import FactsOption, HeaderOption, read_with_tables
 from suffice.cli.display import console, print_lines, visible
@@ -17,6 +18,7 @@ from suffice.errors import UsageError
 from suffice.rules import (
     Atom,
     Number,
+    Program,
     Signature,
     String,
     Term,
@@ -58,6 +60,9 @@ def _closure(
         None, "--out", metavar="DIR", help="Write a table for each predicate here instead of printing atoms."
     ),
     kind: str = typer.Option("csv", "--format", help="What --out writes: csv, facts or parquet."),
+    rounds: bool = typer.Option(
+        False, "--rounds", help="Round by round: what the rules add to what is known, and by which rule."
+    ),
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
 ) -> None:
     """Print all atoms that follow, or write them to tables; exit 2 for bad input or what the engine can't do, 3 at a limit."""
@@ -71,6 +76,12 @@ def _closure(
         raise UsageError(f"there is no format `{kind}`", remedy=f"choose {', '.join(FORMATS)}")
     tables = [table for path in facts or () for table in find_tables(path, header=header)]
     program = read_with_tables(files, tables)
+    if rounds:
+        if engine != "clingo" or out is not None:
+            raise UsageError("--rounds is for printing, and has an engine of its own")
+        program = program.extended(rule for table in tables for rule in table.facts())
+        _print_rounds(program, limits, as_json)
+        return
     if not isinstance(chosen, DuckDB):
         program = program.extended(rule for table in tables for rule in table.facts())
         relations = _relations(chosen.derive(program), program.shows)
@@ -136,6 +147,40 @@ def _print(relations: Mapping[Signature, Sequence[Atom]], as_json: bool) -> None
         for signature, atoms in relations.items()
     }
     typer.echo(json.dumps({"relations": rows}, ensure_ascii=False, indent=2))
+
+
+def _print_rounds(program: Program, limits: Limits, as_json: bool) -> None:
+    """Each round with its new atoms, and for each a rule that gives it."""
+    from suffice.engine import find_rounds
+
+    shows = program.shows
+    found = [
+        (one, [(atom, rule) for atom, rule in one.added if shows is None or atom.signature in shows])
+        for one in find_rounds(program, limits=limits)
+    ]
+    if as_json:
+        told = [
+            {
+                "round": one.number,
+                "stratum": one.stratum,
+                "added": [
+                    {"atom": str(atom), "rule": None if rule is None else str(rule)} for atom, rule in added
+                ],
+            }
+            for one, added in found
+        ]
+        typer.echo(json.dumps({"rounds": told}, ensure_ascii=False, indent=2))
+        return
+    strata = {one.stratum for one, _ in found}
+    lines: list[Text] = []
+    for one, added in found:
+        stratum = f", stratum {one.stratum}" if len(strata) > 1 else ""
+        lines.append(visible(f"round {one.number}{stratum}", "bold"))
+        for atom, rule in added:
+            line = visible(f"  {atom}")
+            line.append_text(visible("  given" if rule is None else f"  by {rule}", "dim"))
+            lines.append(line)
+    print_lines(console(), lines)
 
 
 def _report(sizes: Mapping[Signature, int], lost: Sequence[str], as_json: bool) -> None:

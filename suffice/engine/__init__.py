@@ -60,6 +60,7 @@ if TYPE_CHECKING:
     from suffice.engine.missing import Missing, find_missing
     from suffice.engine.proof import Proof, abstain, certify, prove, prove_from, record_requirement
     from suffice.engine.requirements import Gap, Requirement, find_gap, find_requirements
+    from suffice.engine.rounds import Round, find_rounds
     from suffice.engine.slice import Slice, slice_goal
     from suffice.engine.support import find_support
     from suffice.engine.supports import (
@@ -94,6 +95,7 @@ else:
             "missing": "Missing find_missing",
             "proof": "Proof abstain certify prove prove_from record_requirement",
             "requirements": "Gap Requirement find_gap find_requirements",
+            "rounds": "Round find_rounds",
             "slice": "Slice slice_goal",
             "support": "find_support",
             "supports": "Relevance Support Supports classify_units contrast find_smallest find_supports iterate_supports prune_support",
@@ -131,6 +133,7 @@ __all__ = [
     "Relevance",
     "Requirement",
     "RequirementRecord",
+    "Round",
     "RuleFailure",
     "Slice",
     "Step",
@@ -156,6 +159,7 @@ __all__ = [
     "find_gap",
     "find_missing",
     "find_requirements",
+    "find_rounds",
     "find_shortest",
     "find_smallest",
     "find_support",

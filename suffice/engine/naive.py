@@ -40,6 +40,7 @@ __all__ = [
     "Count",
     "Rows",
     "apply_in_order",
+    "apply_once",
     "apply_rules",
     "count_rows",
     "is_absent_from",
@@ -118,6 +119,38 @@ def apply_rules(
             if len(known) > MAX_ATOMS:
                 raise LimitReached(f"more than {MAX_ATOMS} atoms follow", remedy="bound the rules")
     return frozenset(known)
+
+
+def apply_once(
+    rules: Iterable[Rule],
+    facts: Iterable[Atom],
+    *,
+    absent: Callable[[Atom], bool] = lambda atom: False,
+    check: Callable[[], None] = unbounded,
+) -> dict[Atom, Rule]:
+    """The immediate consequences of facts: each head that some rule gives at once, with the first such rule.
+
+    Args:
+        rules: as for `apply_rules`.
+        facts: ground atoms.
+        absent: as for `apply_rules`.
+        check: as for `apply_rules`.
+
+    >>> from suffice.rules import parse_program
+    >>> program = parse_program("p. q :- p. r :- q.")
+    >>> {str(head): str(rule) for head, rule in apply_once(program.proper_rules, program.facts).items()}
+    {'q': 'q :- p.'}
+    """
+    by_predicate: dict[Signature, list[Atom]] = {}
+    for fact in sorted(set(facts), key=str):
+        by_predicate.setdefault(fact.signature, []).append(fact)
+    world = _World(lambda signature: tuple(by_predicate.get(signature, ())), absent, count_rows, check)
+    found: dict[Atom, Rule] = {}
+    for rule in rules:
+        for bindings in _satisfy(rule.body, {}, world, frozenset(rule.variables)):
+            for head in values_of(rule.head, bindings):
+                found.setdefault(head, rule)
+    return found
 
 
 def apply_in_order(
