@@ -63,6 +63,7 @@ class _Words(BaseModel):
     units: frozenset[str]
     located: frozenset[str]
     single: frozenset[str]
+    lasting: frozenset[str]
     authoring: frozenset[str]
     months: frozenset[str]
 

@@ -189,6 +189,15 @@ class Rewriting:
                 return False
         return True
 
+    def may_exclude(self) -> bool:
+        """Whether opposite verbs exclude one another: who won may have lost too, another time; who hated did not love."""
+        grammar = read_grammar()
+        places = ((self.before, self.old), (self.after, self.new))
+        verbs = [scan.sentence.words[self.start].norm for scan, count in places if count]
+        return not any(map(grammar.is_past, verbs)) or all(
+            grammar.verb_lemmas(verb) & grammar.words.lasting for verb in verbs
+        )
+
     def has_operator(self) -> bool:
         """Whether an operator is among the words: no lexical relation is known of such a phrase."""
         return any(

@@ -14,6 +14,7 @@ from suffice.extractors.natlog.automaton import Mode
 from suffice.extractors.natlog.compounds import find_cut
 from suffice.extractors.natlog.constructions import constructions_at
 from suffice.extractors.natlog.grammar import read_grammar
+from suffice.extractors.natlog.knowledge import Lexical
 from suffice.extractors.natlog.modifiers import MAX_LENGTH, modifiers_at
 from suffice.extractors.natlog.projectivity import project
 from suffice.extractors.natlog.proof import WitnessRecord
@@ -313,12 +314,15 @@ class Search:
                     continue
                 if not self._same_sort(span, into):
                     continue
-                found = self.prover.relate(
+                phrases = (
                     word_phrase(self.evidence.words[slice(*span)]),
                     word_phrase(self.claim.words[slice(*into)]),
-                    _pos(self.evidence, span),
-                    self.functional or self._is_single(into[0]),
                 )
+                single = self.functional or self._is_single(into[0])
+                found = self.prover.relate(*phrases, _pos(self.evidence, span), single)
+                if found is not None and _is_opposite_verb(found):
+                    if not self._rewriting(at, old, new).may_exclude():
+                        found = self.prover.relate(*phrases, "a", single)  # `is open`, `is closed`
                 if found is not None and found.relation != "#":
                     rewriting = self._rewriting(at, old, new)
                     if rewriting.has_operator() or self._cuts(rewriting, found.witness.kind):
@@ -396,6 +400,10 @@ def _is_phrase(sentence: Sentence, span: tuple[int, int]) -> bool:
         and (tags[0] in _CONTENT or tags[0] in ("PREP", "DET"))
         and tags[-1] in _CONTENT | {"PREP"}
     )
+
+
+def _is_opposite_verb(found: Lexical) -> bool:
+    return found.witness.kind == "antonym" and found.witness.detail[0] == "v"
 
 
 def _pos(sentence: Sentence, span: tuple[int, int]) -> str | None:

@@ -110,6 +110,8 @@ WRONG_TOO = [
     ("Ann is a former singer.", "Ann is a former person.", "SUPPORTS"),
     ("Not Fade Away is a film.", "Fade Away is a film.", "REFUTES"),
     ("She visited Paris in June 1990.", "She visited Paris in 1991.", "REFUTES"),
+    ("Ann won.", "Ann lost.", "REFUTES"),
+    ("The door was opened by Tom.", "The door was closed by Tom.", "REFUTES"),
     ("She modelled for Mango, but declined to model for Rex.", "She modelled for Rex.", "SUPPORTS"),
     ("No dog died without eating meat.", "No dog died without eating pork.", "SUPPORTS"),
     ("Dogs hardly ever listen to Bach.", "Dogs hardly ever listen to music.", "SUPPORTS"),
