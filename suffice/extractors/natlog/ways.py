@@ -320,9 +320,9 @@ class Search:
                 )
                 single = self.functional or self._is_single(into[0])
                 found = self.prover.relate(*phrases, _pos(self.evidence, span), single)
-                if found is not None and _is_opposite_verb(found):
-                    if not self._rewriting(at, old, new).may_exclude():
-                        found = self.prover.relate(*phrases, "a", single)  # `is open`, `is closed`
+                opposite = found is not None and _is_opposite_verb(found)
+                if opposite and not self._rewriting(at, old, new).may_exclude():
+                    found = self.prover.relate(*phrases, "a", single)  # `is open`, `is closed`
                 if found is not None and found.relation != "#":
                     rewriting = self._rewriting(at, old, new)
                     if rewriting.has_operator() or self._cuts(rewriting, found.witness.kind):
