@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from numpy import float64
     from numpy.typing import NDArray
 
-__all__ = ["ENCODERS", "Encoder", "Nearness", "VectorEncoder", "Vectors", "make_encoder"]
+__all__ = ["ENCODERS", "Encoder", "Nearness", "VectorEncoder", "Vectors", "claim_words", "make_encoder"]
 
 #: A row for each claim, a column for each sentence; 1 is the nearest.
 Nearness: TypeAlias = "NDArray[float64]"
@@ -79,7 +79,7 @@ class _Overlap:
     def compare(self, claims: Sequence[str], sentences: Sequence[str]) -> Nearness:
         import numpy
 
-        rows = [_content(claim) for claim in claims]
+        rows = [claim_words(claim) for claim in claims]
         columns = [frozenset(tokens_of(sentence)) for sentence in sentences]
         shares = [[len(row & column) / len(row) if row else 0.0 for column in columns] for row in rows]
         return numpy.asarray(shares, dtype=numpy.float64).reshape(len(claims), len(sentences))
@@ -249,7 +249,7 @@ def make_encoder(name: str) -> Encoder:
 
 
 @cache
-def _content(text: str) -> frozenset[str]:
+def claim_words(text: str) -> frozenset[str]:
     """A claim's words without stop words and what stands for the open value."""
     words = frozenset(query_words(text))
     return words - OPEN_WORDS or words

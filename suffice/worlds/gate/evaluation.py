@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict
 
 from suffice.errors import QuestionFileError
 from suffice.extractors import Reader
-from suffice.search.gate.claims import Drafter
+from suffice.search.gate.claims import Drafter, untyped
 from suffice.search.gate.encoders import Encoder, make_encoder
 from suffice.search.gate.evidence import Tools
 from suffice.search.gate.gate import Gate
@@ -268,7 +268,7 @@ def _controls(
     aggregate = setting.gate.aggregate
     signals: dict[str, Signal] = {"gap": signal}
     for encoder in (make_encoder("overlap"), Bm25()):
-        signals[encoder.name] = gap_signal(recorder.distances(encoder, setting.drafter), aggregate)
+        signals[encoder.name] = gap_signal(recorder.distances(encoder, untyped(setting.drafter)), aggregate)
     signals["sentences"] = count_signal(recorded)
     ids = [one.question for one in recorder.trajectories()]
     mixed = signals | {"logistic": logistic_signal(recorded, signals, ids)}
