@@ -106,7 +106,7 @@ def test_of_several_values_the_one_that_more_is_linked_of() -> None:
     assert case.follower is not None
     assert case.follower.plan is not None
     directors = (("Bob Cook", "Bob Cook"), ("Shawn Levy", "Shawn Levy"))
-    values = {("director", "Free Guy"): directors}
+    values: dict[tuple[str, str], tuple[tuple[str, str], ...]] = {("director", "Free Guy"): directors}
     assert word_plan(case.follower.plan, lexicon, values)[1].subject == "Bob Cook"
     values[("date_of_birth", "Shawn Levy")] = (("date(1968,7,23)", "July 23, 1968"),)
     assert word_plan(case.follower.plan, lexicon, values)[1].subject == "Shawn Levy"
