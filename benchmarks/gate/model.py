@@ -60,7 +60,7 @@ class _Named:
         return self.server.complete(request)
 
 
-class _Clock(CallCache):
+class Clock(CallCache):
     """Replies, and the seconds that those found in it once took."""
 
     saved = 0.0
@@ -72,7 +72,7 @@ class _Clock(CallCache):
 
 
 @dataclass(frozen=True, slots=True)
-class _Ran:
+class Ran:
     """One question under one setting: states that the verifier was asked about, and what it asked its model."""
 
     stop: int
@@ -83,30 +83,31 @@ class _Ran:
     seconds: float
 
 
-class _Runner:
+class Runner:
     """Runs questions under settings.
 
     Args:
         model: of the verifier.
         clock: its cache.
+        reader: of passages.
     """
 
-    def __init__(self, model: Model, clock: _Clock) -> None:
+    def __init__(self, model: Model, clock: Clock, reader: Reader) -> None:
         self.clock = clock
         self.lexicon = read_lexicon()
-        self.reader = Reader(default_cache())
+        self.reader = reader
         self.tools = Tools(self.lexicon, read_library(), *make_readers(WITHOUT_MODEL, self.lexicon))
         verifier = make_verifier("model", model)
         assert isinstance(verifier, ClaimVerifier)
         self.verifier = verifier
 
-    def run(self, question: Question, gate: Gate | None, encoder: Encoder | None) -> _Ran:
+    def run(self, question: Question, gate: Gate | None, encoder: Encoder | None) -> Ran:
         [one] = make_cases([question], self.reader, self.tools)  # anew: a case keeps what it has linked
         host = Host(make_drafter("requirements", self.lexicon), self.verifier, gate, encoder)
         asked, saved, since = self.verifier.asked, self.clock.saved, time.perf_counter()
         run = host.run(one.case)
         seconds = time.perf_counter() - since + self.clock.saved - saved
-        return _Ran(
+        return Ran(
             run.stop or ROUNDS + 1,
             run.calls,
             self.verifier.asked - asked,
@@ -138,25 +139,25 @@ def main(arguments: Sequence[str] | None = None) -> None:
         parser.error(f"no file {given.gguf}")
     file = given.questions or Path(str(files("suffice.data") / "2wiki_sample.jsonl.gz"))
     asked = [one for one in read_questions(file) if one.part in PARTS["dev"]][: given.limit]
-    settings = _settings(
+    settings = make_settings(
         given.encoders.split(","), [float(one) for one in given.thresholds.split(",") if one]
     )
     with given.gguf.open("rb") as opened:
         digest = hashlib.file_digest(opened, "sha256").hexdigest()
     until = time.monotonic() + 60 * given.minutes if given.minutes else None
-    done: dict[str, dict[str, _Ran]] = {}
-    report = _table(given.gguf.stem, done)
+    done: dict[str, dict[str, Ran]] = {}
+    report = make_table(given.gguf.stem, done)
     with serve(given.gguf, given.threads) as server:
-        clock = _Clock(given.cache)
+        clock = Clock(given.cache)
         model = Model(
             _Named(Server(server.url, given.gguf.stem, timeout=1800), f"sha256:{digest}"), cache=clock
         )
-        runner = _Runner(model, clock)
+        runner = Runner(model, clock, Reader(default_cache()))
         for question in asked:
             if until is not None and time.monotonic() > until:
                 break
             done[question.id] = {name: runner.run(question, *gated) for name, gated in settings.items()}
-            report = _table(given.gguf.stem, done)
+            report = make_table(given.gguf.stem, done)
             if given.out:  # after each question: a run that is stopped keeps what it has
                 told = {
                     "machine": describe_machine(),
@@ -172,7 +173,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     show(Console(), [report])
 
 
-def _settings(
+def make_settings(
     encoders: Sequence[str], others: Sequence[float]
 ) -> dict[str, tuple[Gate | None, Encoder | None]]:
     """No gate first, then the gates: what they ask has mostly been asked by then."""
@@ -186,7 +187,7 @@ def _settings(
     return found
 
 
-def _table(model: str, done: Mapping[str, Mapping[str, _Ran]]) -> Report:
+def make_table(model: str, done: Mapping[str, Mapping[str, Ran]]) -> Report:
     rows: list[tuple[str | int | float | None, ...]] = []
     names = list(next(iter(done.values()), {}))
     for name in names:
