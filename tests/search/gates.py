@@ -13,9 +13,16 @@ from suffice.search.gate.evidence import Case, EvidenceSentence, Follower, State
 from suffice.search.gate.gate import Gate, Outcome
 from suffice.search.gate.host import Host, Run
 
-WORDS = ("ann", "blue", "film", "oslo", "wrote", "city", "born", "north")
+WORDS = ("ann", "blue", "film", "oslo", "wrote", "city", "born", "north", "1901", "Eve")
 texts = st.lists(st.sampled_from(WORDS), min_size=1, max_size=5).map(" ".join)
-claims = st.lists(texts.map(Claim), min_size=1, max_size=3, unique=True).map(tuple)
+#: Plain ones, and ones that tell subject and type; one and the other of each.
+claim = st.builds(
+    Claim,
+    texts,
+    subject=st.sampled_from([None, "Ann", "Blue", "Oslo"]),
+    value=st.sampled_from([None, "date", "person", "text"]),
+)
+claims = st.lists(claim, min_size=1, max_size=3, unique=True).map(tuple)
 thresholds = st.sampled_from([0.0, 0.2, 0.25, 0.4, 0.5, 0.7, 0.9])
 #: What a verifier says in each round: any pattern, or one that never goes back to no.
 flickering = st.lists(st.booleans(), min_size=6, max_size=6).map(tuple)
@@ -26,11 +33,15 @@ monotone = st.integers(1, 7).map(lambda first: tuple(number >= first for number 
 def cases(draw: st.DrawFn) -> Case:
     """A question over up to 20 sentences of two passages."""
     lines = draw(st.lists(texts, min_size=1, max_size=20))
-    pool = [
+    return Case(draw(texts), tuple(sentences(lines)))
+
+
+def sentences(lines: Sequence[str]) -> list[EvidenceSentence]:
+    """Lines as evidence, of two passages in turn."""
+    return [
         EvidenceSentence(f"s{n}", f"u{n % 2}", ("Ann", "Blue")[n % 2], line, n, n + 1)
         for n, line in enumerate(lines)
     ]
-    return Case(draw(texts), tuple(pool))
 
 
 @dataclass(frozen=True)

@@ -18,10 +18,12 @@ from tests.search.gates import (
     Scripted,
     by_round,
     cases,
+    claim,
     claims,
     flickering,
     monotone,
     run,
+    sentences,
     skipped,
     texts,
     thresholds,
@@ -109,15 +111,15 @@ def test_v6_below_zero_nothing_is_asked_and_from_one_on_everything(
         assert (gated.stop, gated.calls, gated.evidence) == (always.stop, always.calls, always.evidence)
 
 
-@given(st.lists(texts, max_size=6), claims, texts, st.sampled_from(["overlap", "tfidf"]))
+@given(st.lists(texts, max_size=6), claims, claim, st.sampled_from(["overlap", "tfidf"]))
 def test_v7_one_more_claim_can_only_raise_the_gap(
-    evidence: list[str], drafted: tuple[Claim, ...], another: str, name: str
+    lines: list[str], drafted: tuple[Claim, ...], another: Claim, name: str
 ) -> None:
-    encoder = make_encoder(name).fit(evidence)
-    gap = Gap(encoder)
+    evidence = sentences(lines)
+    gap = Gap(make_encoder(name).fit([one.in_context for one in evidence]))
     gap.add(evidence)
     gate = Gate(name, 0.5)
-    fewer, more = gate.measure(drafted, gap), gate.measure((*drafted, Claim(another)), gap)
+    fewer, more = gate.measure(drafted, gap), gate.measure((*drafted, another), gap)
     assert fewer is not None
     assert more is not None
     assert more >= fewer
@@ -139,11 +141,13 @@ def test_v8_where_the_verifier_says_no_a_gate_changes_nothing(
 def test_round_by_round_is_all_at_once(
     rounds: list[list[str]], drafted: tuple[Claim, ...], name: str
 ) -> None:
-    every = [line for part in rounds for line in part]
-    encoder = make_encoder(name).fit(every)
-    slow, fast = Gap(encoder, [claim.text for claim in drafted]), Gap(encoder)
+    every = sentences([line for part in rounds for line in part])
+    encoder = make_encoder(name).fit([one.in_context for one in every])
+    slow, fast = Gap(encoder, drafted), Gap(encoder)
+    start = 0
     for part in rounds:
-        slow.add(part)
+        slow.add(every[start : start + len(part)])
+        start += len(part)
     fast.add(every)
     assert claim_gaps(drafted, slow) == claim_gaps(drafted, fast)
 

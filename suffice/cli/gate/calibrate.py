@@ -17,9 +17,8 @@ from suffice.cli.gate.common import (
     PartOption,
     SeedOption,
     VerifierOption,
-    choose_aggregate,
     choose_part,
-    open_drafter,
+    open_parts,
     open_recorders,
 )
 from suffice.cli.models import BaseUrlOption, MaxCallsOption, ModelCacheOption, ModelOption, choose_model
@@ -70,19 +69,16 @@ def calibrate(
     """
     from suffice.cli.display import console
     from suffice.files import write_text
-    from suffice.search.gate.encoders import make_encoder
     from suffice.search.gate.gate import Thresholds, read_thresholds
-    from suffice.search.gate.verifiers import make_verifier
     from suffice.worlds.gate.calibration import calibrate as choose
 
-    combined, asked = choose_aggregate(aggregate), choose_part(part)
+    asked = choose_part(part)
     model = choose_model(model_name, base_url, model_cache, max_calls=max_calls)
-    encodes, verifies = make_encoder(encoder), make_verifier(verifier, model)
-    drafter = open_drafter(claims, encodes, model)
+    parts = open_parts(encoder, claims, verifier, aggregate, model)
     if out is not None and out.exists():
         read_thresholds(out)  # what is no table is told before the work
     recorders = open_recorders(questions, part=asked, limit=limit, cache=cache, model=model)
-    found = choose(recorders, encodes, drafter, verifies, combined, seed=seed)
+    found = choose(recorders, parts.encoder, parts.drafter, parts.verifier, parts.aggregate, seed=seed)
     written = out is not None and (force or not found.vacuous)
     if out is not None and written:
         table = read_thresholds(out) if out.exists() else Thresholds(calibrated=())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from suffice.search.gate.claims import Drafter
     from suffice.search.gate.encoders import Encoder
     from suffice.search.gate.gap import Aggregate
+    from suffice.search.gate.verifiers import Verifier
     from suffice.worlds.evaluate import PartName
     from suffice.worlds.gate.recording import Recorder
 
@@ -25,18 +27,22 @@ __all__ = [
     "EncoderOption",
     "LimitOption",
     "PartOption",
+    "Parts",
     "SeedOption",
     "VerifierOption",
-    "choose_aggregate",
     "choose_part",
     "open_drafter",
+    "open_parts",
     "open_recorders",
 ]
 
 EncoderOption = Annotated[str, typer.Option(help="overlap, tfidf, use or minilm.")]
 VerifierOption = Annotated[str, typer.Option(help="closure, natlog or model.")]
 ClaimsOption = Annotated[
-    str, typer.Option(help="Who drafts the claims: lookups, requirements, model, or head:FILE.")
+    str,
+    typer.Option(
+        help="Who drafts: lookups, requirements, either with -untyped behind it, model, or head:FILE."
+    ),
 ]
 AggregateOption = Annotated[str, typer.Option(help="Of the claims' gaps: max, mean or softmax.")]
 PartOption = Annotated[str, typer.Option(help="dev, held-out or all: six tenths and four, by hash of id.")]
@@ -54,7 +60,7 @@ def choose_part(name: str) -> PartName:
     return found
 
 
-def choose_aggregate(name: str) -> Aggregate:
+def _choose_aggregate(name: str) -> Aggregate:
     """An aggregate of gaps."""
     from suffice.search.gate.gap import AGGREGATES
 
@@ -62,6 +68,37 @@ def choose_aggregate(name: str) -> Aggregate:
     if found is None:
         raise UsageError(f"no aggregate `{name}`", remedy=f"choose from {', '.join(AGGREGATES)}")
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What is calibrated or scored: everything about a gate but its threshold."""
+
+    encoder: Encoder
+    drafter: Drafter
+    verifier: Verifier
+    aggregate: Aggregate
+
+
+def open_parts(encoder: str, claims: str, verifier: str, aggregate: str, model: Model | None) -> Parts:
+    """Open what the options of `calibrate` and `evaluate` name.
+
+    Args:
+        encoder: `--encoder`.
+        claims: `--claims`.
+        verifier: `--verifier`.
+        aggregate: `--aggregate`.
+        model: what drafts or verifies, where one does.
+    """
+    from suffice.search.gate.encoders import make_encoder
+    from suffice.search.gate.verifiers import make_verifier
+
+    combined, encodes, verifies = (
+        _choose_aggregate(aggregate),
+        make_encoder(encoder),
+        make_verifier(verifier, model),
+    )
+    return Parts(encodes, open_drafter(claims, encodes, model), verifies, combined)
 
 
 def open_drafter(name: str, encoder: Encoder, model: Model | None) -> Drafter:

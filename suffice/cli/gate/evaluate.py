@@ -17,9 +17,8 @@ from suffice.cli.gate.common import (
     PartOption,
     SeedOption,
     VerifierOption,
-    choose_aggregate,
     choose_part,
-    open_drafter,
+    open_parts,
     open_recorders,
 )
 from suffice.cli.models import (
@@ -78,27 +77,26 @@ def evaluate(
     Example: suffice gate evaluate 2wiki.jsonl.gz --encoder overlap --verifier closure
     """
     from suffice.files import write_text
-    from suffice.search.gate.encoders import make_encoder
     from suffice.search.gate.gate import choose_gate, read_thresholds
-    from suffice.search.gate.verifiers import make_verifier
     from suffice.worlds.gate.evaluation import Setting, evaluate_gate
 
-    combined, asked = choose_aggregate(aggregate), choose_part(part)
+    asked = choose_part(part)
     model = choose_model(model_name, base_url, model_cache, max_calls=max_calls, record=record)
-    encodes, verifies = make_encoder(encoder), make_verifier(verifier, model)
-    drafter = open_drafter(claims, encodes, model)
+    parts = open_parts(encoder, claims, verifier, aggregate, model)
     gate = choose_gate(
         encoder,
-        drafter.name,
+        parts.drafter.name,
         verifier,
-        combined,
+        parts.aggregate,
         threshold=threshold,
         force=force,
         thresholds=read_thresholds(thresholds),
     )
     [recorder] = open_recorders([questions], part=asked, limit=limit, cache=cache, model=model).values()
     with recording(model, record):
-        found = evaluate_gate(recorder, Setting(gate, encodes, drafter, verifies, asked, seed))
+        found = evaluate_gate(
+            recorder, Setting(gate, parts.encoder, parts.drafter, parts.verifier, asked, seed)
+        )
     text = json.dumps(found.model_dump(mode="json"), indent=2)
     if out is not None:
         write_text(out, text + "\n")

@@ -6,7 +6,8 @@
 | `requirements` | the same in each state anew: a description gives way to the name once a link tells it; until then the claim counts as uncovered | no |
 | `model` | what a model says must be stated, from the question alone | yes |
 
-Where nothing reads a question, `lookups` takes the question itself for its one claim; the others draft none, which turns the
+The first two say what each claim is about and of which type the value is that it leaves open; `lookups-untyped` and
+`requirements-untyped` keep that to themselves. Where nothing reads a question, `lookups` takes the question itself for its one claim; the others draft none, which turns the
 gate off. Only with fixed claims is a gate that has opened sure to stay open.
 
 >>> from suffice.extractors import read_lexicon, read_question
@@ -17,20 +18,22 @@ gate off. Only with fixed claims is a gate that has opened sure to stay open.
 ...     print(claim.text, claim.known)
 Free Guy was directed by someone. True
 The director of Free Guy was born on some date. False
->>> word_plan(plan, lexicon, {("director", "Free Guy"): ("Shawn Levy", "Shawn Levy")})[1].text
+>>> word_plan(plan, lexicon, {("director", "Free Guy"): (("Shawn Levy", "Shawn Levy"),)})[1].text
 'Shawn Levy was born on some date.'
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from suffice.errors import ReplyError, UsageError
 from suffice.extractors import Lexicon
+from suffice.extractors.lexicon import ValueType
 from suffice.extractors.models import Model
 from suffice.extractors.models.model import as_data
 from suffice.extractors.wording import describe, say
@@ -38,13 +41,22 @@ from suffice.rules import Atom, Rule, Signature, String, Term, Variable
 from suffice.search.gate.evidence import Follower, State
 from suffice.search.plan import GOAL, Plan
 
-__all__ = ["DRAFTERS", "Claim", "Drafter", "LookupDrafter", "ModelDrafter", "make_drafter", "word_plan"]
+__all__ = [
+    "DRAFTERS",
+    "Claim",
+    "Drafter",
+    "LookupDrafter",
+    "ModelDrafter",
+    "make_drafter",
+    "untyped",
+    "word_plan",
+]
 
 #: Claims of one question at most; a plan's lookups beyond them are not drafted.
 MOST_CLAIMS = 12
 _DEEPEST = 6
-#: What was linked so far: for each relation and subject a value, and how a sentence has it.
-Values = Mapping[tuple[str, str], tuple[str, str]]
+#: What was linked so far: for each relation and subject the values, each with how a sentence has it.
+Values = Mapping[tuple[str, str], tuple[tuple[str, str], ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +67,20 @@ class Claim:
         text: a sentence that leaves its value open.
         known: whether it names what it is about; a gate takes a claim about something unknown for uncovered.
         filled: the sentence with the value that was linked.
+        subject: the name of what it is about, where its drafter tells.
+        value: the type of the value that it leaves open, likewise.
     """
 
     text: str
     known: bool = True
     filled: str | None = None
+    subject: str | None = None
+    value: ValueType | None = None
+
+    @property
+    def open(self) -> Claim:
+        """The claim whatever was linked."""
+        return replace(self, known=True, filled=None)
 
     @property
     def stated(self) -> str:
@@ -107,7 +128,7 @@ def word_plan(plan: Plan, lexicon: Lexicon, values: Values | None = None) -> tup
     Args:
         plan: of a question.
         lexicon: for nouns.
-        values: what was linked; a description is replaced by the first value.
+        values: what was linked; a description is replaced by the value of which most is linked, the first of these.
     """
     walk = _Walk(plan, lexicon, values or {})
     rules = walk.rules.get(GOAL, ())
@@ -123,10 +144,12 @@ class _Walk:
         self.lexicon = lexicon
         self.values = values
         self.lookups = plan.program.lookups
+        self.types: dict[str, ValueType] = {one.name: one.value for one in plan.reading.described}
         self.rules: dict[Signature, list[Rule]] = {}
         for rule in plan.program.proper_rules:
             self.rules.setdefault(rule.head.signature, []).append(rule)
         self.claims: list[Claim] = []
+        self._count = Counter(subject for _, subject in self.values)
 
     def body(self, rule: Rule, known: dict[str, _Known], depth: int) -> None:
         for atom in (*rule.positive, *rule.negative):
@@ -137,15 +160,18 @@ class _Walk:
 
     def _lookup(self, atom: Atom, known: dict[str, _Known]) -> None:
         wording = self.lookups[atom.signature].wording
+        relation = self.lexicon.relation.get(atom.name)
         subject = _stands_for(atom.args[0], known)
         if subject is None:
             return
-        found = self.values.get((atom.name, subject.text)) if subject.known else None
+        linked = self.values.get((atom.name, subject.text), ()) if subject.known else ()
+        found = max(linked, key=lambda one: self._count[one[0]], default=None)
         filled = say(wording, subject.text, found[1]) if found else None
-        self.claims.append(Claim(say(wording, subject.text), subject.known, filled))
+        kind = self.types.get(atom.name) or (relation.value if relation else None)
+        name = subject.text if subject.known else None
+        self.claims.append(Claim(say(wording, subject.text), subject.known, filled, name, kind))
         value = atom.args[-1]
         if isinstance(value, Variable) and value.name not in known:
-            relation = self.lexicon.relation.get(atom.name)
             noun = relation.name[0] if relation and relation.name else None
             known[value.name] = (
                 _Known(found[0], True) if found else _Known(describe(wording, subject.text, noun), False)
@@ -178,24 +204,30 @@ class LookupDrafter:
     Args:
         lexicon: for nouns.
         fixed: whether the claims stay as the question has them (`lookups`) or follow the links (`requirements`).
+        typed: whether they tell their subjects and the types of their values.
     """
 
     lexicon: Lexicon
     fixed: bool = True
+    typed: bool = True
 
     @property
     def name(self) -> str:
-        """`lookups` or `requirements`."""
-        return "lookups" if self.fixed else "requirements"
+        """`lookups` or `requirements`, with `-untyped` behind it where they are."""
+        return ("lookups" if self.fixed else "requirements") + ("" if self.typed else "-untyped")
 
     def draft(self, question: str, follower: Follower | None, state: State | None) -> tuple[Claim, ...]:
         """Claims."""
         plan = follower.plan if follower else None
         if plan is None:
             return (Claim(question.strip()),) if self.fixed and question.strip() else ()
+        values = state.values if state and not self.fixed else None
+        claims = word_plan(plan, self.lexicon, values)
         if self.fixed:
-            return tuple(dict.fromkeys(Claim(one.text) for one in word_plan(plan, self.lexicon)))
-        return word_plan(plan, self.lexicon, state.values if state else None)
+            claims = tuple(one.open for one in claims)
+        if not self.typed:
+            claims = tuple(replace(one, subject=None, value=None) for one in claims)
+        return tuple(dict.fromkeys(claims))
 
 
 _INSTRUCTION = """\
@@ -245,8 +277,15 @@ def _model_drafter(lexicon: Lexicon, model: Model | None) -> Drafter:
 DRAFTERS: Mapping[str, Callable[[Lexicon, Model | None], Drafter]] = {
     "lookups": lambda lexicon, model: LookupDrafter(lexicon),
     "requirements": lambda lexicon, model: LookupDrafter(lexicon, fixed=False),
+    "lookups-untyped": lambda lexicon, model: LookupDrafter(lexicon, typed=False),
+    "requirements-untyped": lambda lexicon, model: LookupDrafter(lexicon, fixed=False, typed=False),
     "model": _model_drafter,
 }
+
+
+def untyped(drafter: Drafter) -> Drafter:
+    """The same drafter, whose claims keep subjects and types to themselves."""
+    return replace(drafter, typed=False) if isinstance(drafter, LookupDrafter) else drafter
 
 
 def make_drafter(name: str, lexicon: Lexicon, model: Model | None = None) -> Drafter:

@@ -2,8 +2,8 @@
 
 | name | nearness | needs |
 |---|---|---|
-| `overlap` | the share of a claim's words that a sentence has | nothing |
-| `tfidf` | cosine of word and character 3-gram counts, weighted by how rare they are in the pool | nothing |
+| `overlap` | the share of a claim's words that a sentence has, weighted by how rare they are in the pool | nothing |
+| `tfidf` | cosine of word and character 3-gram counts, weighted likewise | nothing |
 | `use` | cosine of Universal Sentence Encoder vectors, 512 numbers (Cer et al. 2018) | `suffice[encoders]` |
 | `minilm` | cosine of MiniLM-L6 vectors, 384 numbers, 8-bit (Wang et al. 2020) | `suffice[encoders]` |
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from numpy import float64
     from numpy.typing import NDArray
 
-__all__ = ["ENCODERS", "Encoder", "Nearness", "VectorEncoder", "Vectors", "make_encoder"]
+__all__ = ["ENCODERS", "Encoder", "Nearness", "VectorEncoder", "Vectors", "claim_words", "make_encoder"]
 
 #: A row for each claim, a column for each sentence; 1 is the nearest.
 Nearness: TypeAlias = "NDArray[float64]"
@@ -67,33 +67,50 @@ class Encoder(Protocol):
         ...
 
 
+class _Rarity:
+    """How rare something is in a pool: log(1 + N / n), of what is in n of N sentences; alike without a pool."""
+
+    def __init__(self, pool: Sequence[Iterable[str]]) -> None:
+        self._size = len(pool)
+        self._counts = Counter(part for parts in pool for part in set(parts))
+
+    def __call__(self, part: str) -> float:
+        return math.log(1 + self._size / max(1, self._counts[part])) if self._size else 1.0
+
+
 class _Overlap:
-    """|c ∩ s| / |c| over words: what of the claim a sentence covers."""
+    """|c ∩ s| / |c| over words, each counted as much as it is rare: what of the claim a sentence covers."""
 
     name = "overlap"
 
+    def __init__(self, pool: Sequence[str] = ()) -> None:
+        self._rarity = _Rarity([tokens_of(text) for text in pool])
+
     def fit(self, pool: Sequence[str]) -> _Overlap:
-        """Needs no pool."""
-        return self
+        """Count in how many sentences each word stands."""
+        return _Overlap(pool)
 
     def compare(self, claims: Sequence[str], sentences: Sequence[str]) -> Nearness:
         import numpy
 
-        rows = [_content(claim) for claim in claims]
+        rows = [claim_words(claim) for claim in claims]
         columns = [frozenset(tokens_of(sentence)) for sentence in sentences]
-        shares = [[len(row & column) / len(row) if row else 0.0 for column in columns] for row in rows]
+        shares = [[self._share(row, column) for column in columns] for row in rows]
         return numpy.asarray(shares, dtype=numpy.float64).reshape(len(claims), len(sentences))
+
+    def _share(self, claim: frozenset[str], sentence: frozenset[str]) -> float:
+        # Summed exactly, so that the order of a set does not matter.
+        every = math.fsum(map(self._rarity, claim))
+        return math.fsum(map(self._rarity, claim & sentence)) / every if every else 0.0
 
 
 class _Tfidf:
-    """Cosine of words and character 3-grams under log(1 + N / n), with sublinear counts."""
+    """Cosine of words and character 3-grams by their rarity, with sublinear counts."""
 
     name = "tfidf"
 
     def __init__(self, pool: Sequence[str] = ()) -> None:
-        counts = Counter(part for text in pool for part in set(_parts(text)))
-        self._weight = {part: math.log(1 + len(pool) / n) for part, n in counts.items()}
-        self._unseen = math.log(1 + len(pool)) if pool else 1.0
+        self._rarity = _Rarity([_parts(text) for text in pool])
         self._known: dict[str, dict[str, float]] = {}
 
     def fit(self, pool: Sequence[str]) -> _Tfidf:
@@ -110,9 +127,7 @@ class _Tfidf:
     def _vector(self, text: str) -> dict[str, float]:
         if text not in self._known:
             counts = Counter(_parts(text))
-            raw = {
-                part: (1 + math.log(n)) * self._weight.get(part, self._unseen) for part, n in counts.items()
-            }
+            raw = {part: (1 + math.log(n)) * self._rarity(part) for part, n in counts.items()}
             length = math.sqrt(math.fsum(value * value for value in raw.values()))
             self._known[text] = {part: value / length for part, value in raw.items()}
         return self._known[text]
@@ -249,7 +264,7 @@ def make_encoder(name: str) -> Encoder:
 
 
 @cache
-def _content(text: str) -> frozenset[str]:
+def claim_words(text: str) -> frozenset[str]:
     """A claim's words without stop words and what stands for the open value."""
     words = frozenset(query_words(text))
     return words - OPEN_WORDS or words

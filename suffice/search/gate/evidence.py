@@ -99,11 +99,11 @@ class State:
 
     Args:
         proof: of the question's goal.
-        values: for each relation and subject the first value that was linked, and how the sentence has it.
+        values: for each relation and subject the values that were linked, each with how its sentence has it.
     """
 
     proof: Proof
-    values: Mapping[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
+    values: Mapping[tuple[str, str], tuple[tuple[str, str], ...]] = field(default_factory=dict)
 
     @property
     def answer(self) -> str | None:
@@ -169,11 +169,11 @@ class Follower:
                 if isinstance(value, String):
                     via.setdefault(value.value, link.found.relation)
             proof = _prove(plan, links)
-        values: dict[tuple[str, str], tuple[str, str]] = {}
+        values: dict[tuple[str, str], dict[str, str]] = {}
         for (atom, _), link in links.items():
             subject, linked = (one.value if isinstance(one, String) else str(one) for one in atom.args)
-            values.setdefault((atom.name, subject), (linked, link.found.surface))
-        return State(proof, values)
+            values.setdefault((atom.name, subject), {}).setdefault(linked, link.found.surface)
+        return State(proof, {key: tuple(found.items()) for key, found in values.items()})
 
     def _lookup(self, plan: Plan, need: Requirement, via: Mapping[str, str]) -> Lookup | None:
         if not need.atom.args or not isinstance(subject := need.atom.args[0], String):

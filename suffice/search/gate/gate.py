@@ -76,8 +76,7 @@ class Gate:
 
 def claim_gaps(claims: Sequence[Claim], gap: Gap) -> list[float]:
     """Each claim's gap; one about something that is not known yet is not covered, whatever is near it."""
-    gaps = gap.measure([one.text for one in claims])
-    return [gaps[one.text] if one.known else 1.0 for one in claims]
+    return [each if one.known else 1.0 for one, each in zip(claims, gap.measure(claims), strict=True)]
 
 
 class Calibrated(BaseModel):

@@ -171,7 +171,7 @@ class Host:
                 claims = self.drafter.draft(case.question, case.follower, step.state)
             state_gap = None
             if gap is not None and self.gate is not None:
-                gap.add([one.in_context for one in step.new])
+                gap.add(step.new)
                 claims = in_order(claims, gap)
                 state_gap = self.gate.measure(claims, gap)
             if self.gate is not None and state_gap is not None and self.gate.skips(state_gap):
@@ -190,5 +190,5 @@ class Host:
 
 def in_order(claims: Sequence[Claim], gap: Gap) -> tuple[Claim, ...]:
     """Claims by their gaps, the largest first: a verifier that asks one by one then fails early."""
-    gaps = gap.measure([one.text for one in claims])
-    return tuple(sorted(claims, key=lambda one: -gaps[one.text]))
+    gaps = dict(zip(claims, gap.measure(claims), strict=True))
+    return tuple(sorted(claims, key=lambda one: -gaps[one]))

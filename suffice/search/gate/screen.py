@@ -18,6 +18,7 @@ from dataclasses import dataclass
 
 from suffice.extractors import Passage
 from suffice.extractors.wording import say
+from suffice.search.gate.claims import Claim
 from suffice.search.gate.encoders import Encoder, make_encoder
 from suffice.search.gate.evidence import sentences_of
 from suffice.search.gate.gap import Gap
@@ -42,19 +43,19 @@ class Screen:
         self, question: str, subject: str, passages: Sequence[Passage]
     ) -> tuple[list[Passage], list[Passage]]:
         """Those to be read now, and those to be put off, each in the order given."""
-        claim = say(question.replace(subject, "{0}", 1) if subject else question, subject)
-        texts = [[one.in_context for one in sentences_of(passage)] for passage in passages]
-        encoder = self.encoder.fit([text for own in texts for text in own])
+        claim = Claim(say(question.replace(subject, "{0}", 1) if subject else question, subject))
+        divided = [sentences_of(passage) for passage in passages]
+        encoder = self.encoder.fit([one.in_context for own in divided for one in own])
         near: list[Passage] = []
         far: list[Passage] = []
-        for passage, own in zip(passages, texts, strict=True):
+        for passage, own in zip(passages, divided, strict=True):
             gap = Gap(encoder, [claim]).add(own)
             (far if gap is not None and gap > self.threshold else near).append(passage)
         return near, far
 
 
 def make_screen(encoder: str) -> Screen:
-    """A screen with the threshold that was calibrated for claims from the open requirements.
+    """A screen with the threshold that was calibrated for untyped claims from the open requirements.
 
     Args:
         encoder: its name.
@@ -64,4 +65,4 @@ def make_screen(encoder: str) -> Screen:
         EngineError: it is not installed.
     """
     made = make_encoder(encoder)
-    return Screen(made, choose_gate(encoder, "requirements", "closure").threshold)
+    return Screen(made, choose_gate(encoder, "requirements-untyped", "closure").threshold)

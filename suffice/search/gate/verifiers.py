@@ -142,7 +142,8 @@ class _ModelJudge:
     model: Model
 
     def __call__(self, claim: Claim, evidence: Evidence) -> bool:
-        told = as_data(claim=claim.stated, evidence=[f"{one.title}: {one.text}" for one in evidence])
+        # Evidence only grows: with it first, a server computes no sentence twice.
+        told = as_data(evidence=[one.in_context for one in evidence], claim=claim.stated)
         try:
             return (
                 self.model.ask(_INSTRUCTION, told, _Verdict, task="verify", max_tokens=32).verdict == "match"

@@ -15,7 +15,7 @@ from suffice.search.gate.encoders import Encoder
 from suffice.search.gate.gap import Aggregate
 from suffice.search.gate.gate import Calibrated
 from suffice.search.gate.verifiers import Verifier
-from suffice.worlds.gate.outcomes import AGREEMENT, Outcomes, Recorded, Signal, gate_with, intervals_of
+from suffice.worlds.gate.outcomes import AGREEMENT, Outcomes, Recorded, Scores, Signal, gate_with
 from suffice.worlds.gate.recording import Recorder
 from suffice.worlds.gate.signals import gap_signal
 
@@ -28,36 +28,14 @@ _GRID = tuple(n / 100 for n in range(101))
 LEAST_STOPS, LEAST_SHARE = 10, 0.05
 
 
-class Fold(BaseModel):
-    """A set of questions that was left out, and the threshold that the others chose.
+class Fold(Scores):
+    """A set of questions that was left out, under the threshold that the others chose.
 
     Args:
         left_out: its name.
-        threshold: chosen on the others.
-        call_reduction: on the set left out.
-        stop_agreement: likewise.
-        stops_kept: of the questions that stop without a gate, the share that stops in the same round with it.
-        always_verify_stops: share of its questions that the verifier stops without a gate.
-        coverage_safety_gated: share of stops at which all gold evidence was there.
-        coverage_safety_always: the same without a gate.
-        unsafe_stops_gated: stops on incomplete evidence.
-        unsafe_stops_always: the same without a gate.
-        intervals: 95 %, by bootstrap over questions.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
     left_out: str
-    threshold: float
-    call_reduction: float
-    stop_agreement: float
-    stops_kept: float | None
-    always_verify_stops: float
-    coverage_safety_gated: float | None
-    coverage_safety_always: float | None
-    unsafe_stops_gated: int
-    unsafe_stops_always: int
-    intervals: dict[str, tuple[float, float] | None]
 
 
 class Calibration(BaseModel):
@@ -166,16 +144,4 @@ def _leave_out(
     threshold, _ = choose_threshold(others)
     recorded, signal = left
     always, gated = recorded.always(), gate_with(recorded, signal <= threshold)
-    return Fold(
-        left_out=name,
-        threshold=threshold,
-        call_reduction=gated.reduction(always),
-        stop_agreement=gated.agreement(always),
-        stops_kept=gated.kept(always),
-        always_verify_stops=float(always.stopped.mean()),
-        coverage_safety_gated=gated.coverage_safety,
-        coverage_safety_always=always.coverage_safety,
-        unsafe_stops_gated=gated.unsafe_stops,
-        unsafe_stops_always=always.unsafe_stops,
-        intervals=intervals_of(gated, always, seed=seed),
-    )
+    return Fold.of(gated, always, threshold, seed, left_out=name)

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict
 
 from suffice.errors import QuestionFileError
 from suffice.extractors import Reader
-from suffice.search.gate.claims import Drafter
+from suffice.search.gate.claims import Drafter, untyped
 from suffice.search.gate.encoders import Encoder, make_encoder
 from suffice.search.gate.evidence import Tools
 from suffice.search.gate.gate import Gate
@@ -25,10 +25,10 @@ from suffice.worlds.gate.outcomes import (
     Frontier,
     Outcomes,
     Recorded,
+    Scores,
     Signal,
     find_frontier,
     gate_with,
-    intervals_of,
 )
 from suffice.worlds.gate.recording import Distances, Recorder, Trajectory, Verdicts
 from suffice.worlds.gate.signals import (
@@ -49,11 +49,7 @@ __all__ = ["Control", "GateReport", "Setting", "evaluate_gate", "open_recorder"]
 RANDOM_SEEDS = 5
 
 
-class _Part(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Control(_Part):
+class Control(BaseModel):
     """What another signal reaches on the same questions, at its best threshold.
 
     Args:
@@ -64,6 +60,8 @@ class Control(_Part):
         seeds: how many draws the figures are means of.
     """
 
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
     call_reduction: float
     stop_agreement: float
     coverage_safety: float | None = None
@@ -71,7 +69,7 @@ class Control(_Part):
     seeds: int = 1
 
 
-class GateReport(_Part):
+class GateReport(Scores):
     """How a gate does on some questions.
 
     Args:
@@ -79,59 +77,36 @@ class GateReport(_Part):
         verifier: name.
         claims: the drafter's name.
         aggregate: of the claims' gaps.
-        threshold: of the gate.
         questions: how many.
         without_claims: of these, how many have no claim, so that the verifier is always asked.
         part: of the file.
-        call_reduction: 1 - calls / calls of always verifying.
-        stop_agreement: share of questions that stop in the same round.
-        stops_kept: of the questions that the verifier stops without a gate, the share that stops in the same round with it. Where few
-            stop, agreement is high even for a gate that never asks; this is not.
-        always_verify_stops: share of questions that the verifier stops without a gate.
-        coverage_safety_gated: share of stops at which all gold evidence was there; None where nothing stopped.
-        coverage_safety_always: the same without a gate.
-        unsafe_stops_gated: stops on incomplete evidence.
-        unsafe_stops_always: the same without a gate.
         auroc: of minus the gap for complete evidence, over all recorded states with claims.
         auroc_gold: the same with the gold sentences for claims: what the encoder could do with the best of drafters.
         exact_match_gated: share of questions that the fixed extractor answers right from the evidence at the end.
         exact_match_always: the same without a gate.
         seconds_gated: a question, retrieval, reading, encoding and verifying, as they were recorded.
         seconds_always: the same without a gate.
-        intervals: 95 %, by bootstrap over questions.
         frontier: the best threshold on these very questions: descriptive.
         frontier_by_count: the same, where what is asked of safety is no more stops on incomplete evidence than without a gate.
         controls: other signals, by name.
-        seed: of bootstrap and random control.
     """
 
     encoder: str
     verifier: str
     claims: str
     aggregate: str
-    threshold: float
     questions: int
     without_claims: int
     part: str
-    call_reduction: float
-    stop_agreement: float
-    stops_kept: float | None
-    always_verify_stops: float
-    coverage_safety_gated: float | None
-    coverage_safety_always: float | None
-    unsafe_stops_gated: int
-    unsafe_stops_always: int
     auroc: float | None
     auroc_gold: float | None
     exact_match_gated: float
     exact_match_always: float
     seconds_gated: float
     seconds_always: float
-    intervals: dict[str, tuple[float, float] | None]
     frontier: Frontier
     frontier_by_count: Frontier
     controls: dict[str, Control]
-    seed: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,36 +193,28 @@ def evaluate_gate(recorder: Recorder, setting: Setting) -> GateReport:
     always = recorded.always()
     gated = gate_with(recorded, signal <= setting.gate.threshold)
     gold = gap_signal(recorder.distances(setting.encoder, recorder.gold))
-    return GateReport(
+    asked = signal <= setting.gate.threshold
+    return GateReport.of(
+        gated,
+        always,
+        setting.gate.threshold,
+        setting.seed,
         encoder=setting.gate.encoder,
         verifier=setting.verifier.name,
         claims=setting.drafter.name,
         aggregate=setting.gate.aggregate,
-        threshold=setting.gate.threshold,
         questions=len(trajectories),
         without_claims=int(numpy.isinf(signal[:, 0]).sum()),
         part=setting.part,
-        call_reduction=gated.reduction(always),
-        stop_agreement=gated.agreement(always),
-        stops_kept=gated.kept(always),
-        always_verify_stops=float(always.stopped.mean()),
-        coverage_safety_gated=gated.coverage_safety,
-        coverage_safety_always=always.coverage_safety,
-        unsafe_stops_gated=gated.unsafe_stops,
-        unsafe_stops_always=always.unsafe_stops,
         auroc=area(recorded, signal),
         auroc_gold=area(recorded, gold),
         exact_match_gated=gated.exact_match,
         exact_match_always=always.exact_match,
-        seconds_gated=_seconds(
-            trajectories, verdicts, gated, recorded, signal <= setting.gate.threshold, distances
-        ),
+        seconds_gated=_seconds(trajectories, verdicts, gated, recorded, asked, distances),
         seconds_always=_seconds(trajectories, verdicts, always, recorded, numpy.ones_like(recorded.approved)),
-        intervals=intervals_of(gated, always, seed=setting.seed),
         frontier=find_frontier(recorded, signal),
         frontier_by_count=find_frontier(recorded, signal, by_count=True),
         controls=_controls(recorder, setting, recorded, signal, gated),
-        seed=setting.seed,
     )
 
 
@@ -268,7 +235,7 @@ def _controls(
     aggregate = setting.gate.aggregate
     signals: dict[str, Signal] = {"gap": signal}
     for encoder in (make_encoder("overlap"), Bm25()):
-        signals[encoder.name] = gap_signal(recorder.distances(encoder, setting.drafter), aggregate)
+        signals[encoder.name] = gap_signal(recorder.distances(encoder, untyped(setting.drafter)), aggregate)
     signals["sentences"] = count_signal(recorded)
     ids = [one.question for one in recorder.trajectories()]
     mixed = signals | {"logistic": logistic_signal(recorded, signals, ids)}

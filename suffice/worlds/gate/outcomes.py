@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 from pydantic import BaseModel, ConfigDict
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from suffice.worlds.gate.recording import Trajectory, Verdicts
 
-__all__ = ["AGREEMENT", "Frontier", "Outcomes", "Recorded", "find_frontier", "gate_with", "stop_by"]
+__all__ = ["AGREEMENT", "Frontier", "Outcomes", "Recorded", "Scores", "find_frontier", "gate_with", "stop_by"]
 
 #: Stop agreement that a threshold must keep (CoVeR section 5).
 AGREEMENT = 0.90
@@ -154,6 +154,65 @@ def _end(recorded: Recorded, asked: NDArray[bool_], ends: NDArray[bool_]) -> Out
         recorded.exact[rows, last],
         rounds,
     )
+
+
+class Scores(BaseModel):
+    """What a gate with a threshold comes to on some questions, beside always verifying.
+
+    Args:
+        threshold: of the gate.
+        call_reduction: 1 - calls / calls of always verifying.
+        stop_agreement: share of questions that stop in the same round.
+        stops_kept: of the questions that the verifier stops without a gate, the share that stops in the same round with it. Where few
+            stop, agreement is high even for a gate that never asks; this is not.
+        always_verify_stops: share of questions that the verifier stops without a gate.
+        coverage_safety_gated: share of stops at which all gold evidence was there; None where nothing stopped.
+        coverage_safety_always: the same without a gate.
+        unsafe_stops_gated: stops on incomplete evidence.
+        unsafe_stops_always: the same without a gate.
+        intervals: 95 %, by bootstrap over questions.
+        seed: of the bootstrap, and of what else is drawn.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    threshold: float
+    call_reduction: float
+    stop_agreement: float
+    stops_kept: float | None
+    always_verify_stops: float
+    coverage_safety_gated: float | None
+    coverage_safety_always: float | None
+    unsafe_stops_gated: int
+    unsafe_stops_always: int
+    intervals: dict[str, tuple[float, float] | None]
+    seed: int
+
+    @classmethod
+    def of(cls, gated: Outcomes, always: Outcomes, threshold: float, seed: int, **more: Any) -> Self:  # noqa: ANN401 - fields
+        """From what became of the questions.
+
+        Args:
+            gated: with the gate.
+            always: without.
+            threshold: of the gate.
+            seed: of what is drawn.
+            more: the fields that a subclass adds.
+        """
+        return cls(
+            threshold=threshold,
+            call_reduction=gated.reduction(always),
+            stop_agreement=gated.agreement(always),
+            stops_kept=gated.kept(always),
+            always_verify_stops=float(always.stopped.mean()),
+            coverage_safety_gated=gated.coverage_safety,
+            coverage_safety_always=always.coverage_safety,
+            unsafe_stops_gated=gated.unsafe_stops,
+            unsafe_stops_always=always.unsafe_stops,
+            intervals=intervals_of(gated, always, seed=seed),
+            seed=seed,
+            **more,
+        )
 
 
 class Frontier(BaseModel):

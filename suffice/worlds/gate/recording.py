@@ -151,7 +151,7 @@ class Recorder:
             seen, gaps, seconds = 0, [], []
             for claims, evidence in zip(drafted[at].states, self._evidence(at), strict=True):
                 since = time.perf_counter()
-                gap.add([sentence.in_context for sentence in evidence[seen:]])
+                gap.add(evidence[seen:])
                 seen = len(evidence)
                 gaps.append(tuple(claim_gaps(claims, gap)))
                 seconds.append(time.perf_counter() - since)
