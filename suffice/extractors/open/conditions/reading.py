@@ -1,0 +1,235 @@
+"""Questions whose answer, or whose bridge, is given by a class and by a relation, read as lookups that share a variable.
+
+`Keld was taught by which Danish painter?` asks for what meets two conditions; closure joins them:
+
+>>> from suffice.extractors.lexicon import read_lexicon
+>>> reading = read_conditions("Keld Marsh was taught by which Danish painter?", read_lexicon())[0]
+>>> print(reading.rules[0])
+answer(V1) :- was_taught_by_what_danish_painter("Keld Marsh",V1), is_a_danish_painter_is_it_not(V1,stated).
+>>> [described.wording for described in reading.described]
+['{0} was taught by what (Danish painter)?', '{0} is a Danish painter, is it not?']
+
+This is the requirement hypergraph of Certify (section 3) with more than one edge at a node.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+import regex
+
+from suffice.extractors.lexicon import Lexicon, ValueType
+from suffice.extractors.lookups import Described
+from suffice.extractors.open.asked import names_in, type_of_noun
+from suffice.extractors.open.comparisons import STATED, identifier
+from suffice.extractors.open.conditions.clauses import Clause, split_clauses, token_at
+from suffice.extractors.open.conditions.fronting import ask_plainly
+from suffice.extractors.open.conditions.soundness import is_sound
+from suffice.extractors.open.conditions.statements import straighten
+from suffice.extractors.open.conditions.wordings import word_class, word_frame
+from suffice.extractors.open.descriptions.steps import STAND_IN, last_steps
+from suffice.extractors.open.syntax import parse
+from suffice.extractors.open.words import content_of, stem, words_for
+from suffice.extractors.questions import Reading
+from suffice.extractors.text import tokens_of
+from suffice.extractors.values import demonyms, value_of
+from suffice.rules import Atom, Literal, Rule, String, Term, Variable
+
+__all__ = ["informative", "read_conditions"]
+
+_MOST = 8
+_REST_OF_NAME = regex.compile(
+    r"(?: (?:of|and|&|in|for) (?:the )?[\p{Lu}\p{N}][\p{L}\p{N}.'\-]*(?: [\p{Lu}\p{N}][\p{L}\p{N}.'\-]*)*)+"
+)
+
+
+def read_conditions(question: str, lexicon: Lexicon) -> list[Reading]:
+    """Readings of a question with conditions; empty where it has none that can be told apart.
+
+    Args:
+        question: clean, as asked.
+        lexicon: whose relations are used where a clause words one of them.
+    """
+    clauses = split_clauses(straighten(question))
+    if not clauses:
+        return []
+    found: dict[tuple[Rule, ...], Reading] = {}
+    for name, first in _subjects(clauses[0]):
+        reading = _read(name, first, clauses[1:], lexicon)
+        if reading is not None and is_sound(reading):
+            found.setdefault(reading.rules, reading)
+    return list(found.values())[:_MOST]
+
+
+@dataclass(slots=True)
+class _Draft:
+    """What is being read: the atoms so far, and the relations they bring along."""
+
+    body: list[Literal] = field(default_factory=list)
+    described: dict[str, Described] = field(default_factory=dict)
+    value: ValueType = "text"
+
+    def add(self, subject: Term, wording: str, value: ValueType, object_: Term | None = None) -> Term:
+        """Add a lookup; its value is a new variable if none is given."""
+        name = identifier(wording)
+        known = self.described.get(name)
+        if known is not None and known.wording != wording:
+            name = f"{name[:70]}_{len(self.described)}"
+        self.described[name] = Described(name, wording, value)
+        term = object_ if object_ is not None else Variable(f"V{len(self.body) + 1}")
+        self.body.append(Literal(Atom(name, (subject, term))))
+        self.value = value
+        return term
+
+
+def _read(name: str, first: Clause, others: list[Clause], lexicon: Lexicon) -> Reading | None:
+    draft = _Draft()
+    subject: Term = String(name)
+    for clause in (first, *others):
+        last = clause is (others[-1] if others else first)
+        if clause.equals:
+            _hold(draft, subject, clause.noun)
+            continue
+        if last and (plain := _ask(clause, lexicon)):
+            for wording, value in plain:
+                subject = draft.add(subject, wording, value)
+            break
+        if clause.asked != "noun":
+            return None
+        statement, aside = _part(clause) if last else (f"{clause.text[: clause.gap]}what", "")
+        if STAND_IN not in statement or STAND_IN in aside or (not last and clause.text[clause.end :].strip()):
+            return None
+        wording = regex.sub(r"^[\s,]+|[\s,]+$", "", statement.replace(STAND_IN, "{0}", 1))
+        if clause.named:
+            subject = draft.add(subject, word_frame(wording, ""), "text", String(_plain_name(clause.noun)))
+            continue
+        value = type_of_noun(clause.noun.split(" of ")[0])
+        if value in ("date", "number") or not clause.single or (last and not informative(clause.noun)):
+            return None
+        subject = draft.add(subject, word_frame(wording, clause.noun), "text" if value == "country" else value)
+        _hold(draft, subject, clause.noun)
+        if aside:
+            draft.add(subject, f"Is it {{0}} that {aside}?", "text", STATED)
+    return _finish(draft, subject, name)
+
+
+def _finish(draft: _Draft, subject: Term, name: str) -> Reading | None:
+    if not draft.body:
+        return None
+    value = draft.value
+    rule = Rule(Atom("answer", (subject,)), tuple(draft.body))
+    return Reading((rule,), (name,), (), value, "open conditions", tuple(draft.described.values()), single=True)
+
+
+def _hold(draft: _Draft, subject: Term, noun: str) -> None:
+    """Add that something is of a class, if the class tells anything."""
+    if informative(noun):
+        draft.add(subject, word_class(noun), "text", STATED)
+
+
+def informative(noun: str) -> str:
+    """The words of a class that a page must say; empty if it need say none.
+
+    >>> informative("Danish company"), informative("man")
+    ('Danish', '')
+    """
+    general = frozenset(map(stem, words_for("general")))
+    kept = [word for word in noun.split() if not {stem(one) for one in tokens_of(word)} & general]
+    return " ".join(kept) if content_of(" ".join(kept)) else ""
+
+
+def _ask(clause: Clause, lexicon: Lexicon) -> list[tuple[str, ValueType]] | None:
+    """The lookups of the last clause, where it can be asked plainly."""
+    question = ask_plainly(clause)
+    steps = last_steps(question, lexicon) if question else None
+    if not steps or any(step.name not in (None, STAND_IN) for step in steps) or "{0}" not in steps[0].wording:
+        return None
+    return [(step.wording, step.value) for step in steps]
+
+
+def _part(clause: Clause) -> tuple[str, str]:
+    """A clause with `what` in its gap, and what is said of the gap in a clause of its own."""
+    text, behind = clause.text, clause.text[clause.end :]
+    document = parse(f"{text}.")
+    article = token_at(document, clause.gap)
+    if article is not None and behind.strip():
+        for kid in article.head.children:
+            if kid.i > article.head.i and kid.dep_ in ("relcl", "acl"):
+                inside = list(kid.subtree)
+                start, stop = inside[0].idx, min(inside[-1].idx + len(inside[-1]), len(text))
+                if start < clause.end:
+                    continue
+                said = regex.sub(r"^(?:who|that|which) ", "", text[start:stop])
+                return f"{text[: clause.gap]}what{text[clause.end : start].rstrip()}{text[stop:]}", said
+    return f"{text[: clause.gap]}what{behind}", ""
+
+
+def _plain_name(text: str) -> str:
+    return regex.sub(r"^(?:[\p{Ll}\-]+ )+(?=[\p{Lu}\p{N}\"])", "", text.strip(' ,')).strip(' ",')
+
+
+def _subjects(clause: Clause) -> Iterator[tuple[str, Clause]]:
+    """Names that a clause may be asked of, the likeliest first, each with the clause that has `STAND_IN` for it.
+
+    The grammatical subject comes before other names; with an article and without, since a title may have it.
+    """
+    seen: set[str] = set()
+    for first, last in _name_spans(clause):
+        words = clause.text[first:last]
+        lead = regex.match(
+            r"(?:(?:The|A|An|This|In) (?=[\p{Lu}\p{N}\"])|(?:[\p{L}\-]+ )*?[\p{Ll}\-]+ (?=[\p{Lu}\p{N}\"][\p{L}\p{N}.]))", words
+        )
+        for cut in (len(lead[0]), 0) if lead else (0,):
+            name = words[cut:]
+            if not regex.match(r"[\p{Lu}\p{N}\"]", name) or name in seen or regex.fullmatch(r"[\p{N}\p{P}]+|\p{L}", name):
+                continue
+            if value_of("country", name) is not None and name not in demonyms():
+                continue
+            seen.add(name)
+            # Quotes around a name are no part of the clause, nor is a word for its kind that the clause begins with.
+            left = "" if first == 0 else clause.text[: first + cut].rstrip('"')
+            right = clause.text[last:].lstrip('"')
+            text, gap, end = f"{left}{STAND_IN}{right}", clause.gap, clause.end
+            if first < gap:
+                shorter = _without_asides(text)
+                shift = len(shorter) - len(clause.text)
+                text, gap, end = shorter, gap + shift, end + shift
+            yield name, replace(clause, text=text, gap=gap, end=end)
+
+
+def _name_spans(clause: Clause) -> Iterator[tuple[int, int]]:
+    text = clause.text
+    spans: list[tuple[int, int]] = []
+    for token in parse(f"{text}."):
+        if token.dep_ not in ("nsubj", "nsubjpass", "dobj", "pobj", "attr", "appos") or token.pos_ not in ("PROPN", "NOUN"):
+            continue
+        near = [one for left in token.lefts for one in left.subtree] + [token]
+        first = next((one.idx for one in near if regex.match(r"[\p{Lu}\p{N}\"]", one.text)), None)
+        if first is None:
+            continue
+        last = token.idx + len(token)
+        of = _REST_OF_NAME.match(text, last)
+        spans += [(first, of.end())] if of else []
+        spans.append((first, last))
+    for offset, part in ((0, text[: clause.gap]), (clause.end, text[clause.end :])):
+        place = 0
+        for name in names_in(part):
+            found = part.find(name, place)
+            if found >= 0:
+                spans.append((offset + found, offset + found + len(name)))
+                place = found + len(name)
+    for first, last in spans:
+        if last > clause.gap and first < clause.end:
+            continue
+        while first < last and text[first] in '" ':
+            first += 1
+        while first < last and text[last - 1] in '" ,':
+            last -= 1
+        yield first, last
+
+
+def _without_asides(text: str) -> str:
+    """Without what is said in passing of the subject: `A, a painter from Oslo, was taught by ...`."""
+    form = rf"^{STAND_IN}, [^\"]+?, (?=(?:is|was|are|were|has|had|did|does|\p{{Ll}}+(?:ed|s))\b)"
+    return regex.sub(form, f"{STAND_IN} ", text)

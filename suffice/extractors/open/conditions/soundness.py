@@ -1,0 +1,49 @@
+"""Whether a reading makes sense: each lookup a question or statement with a verb, each subject a name."""
+
+from __future__ import annotations
+
+import regex
+
+from suffice.extractors.open.conditions.wordings import read_class_asked, read_frame
+from suffice.extractors.open.syntax import parse
+from suffice.extractors.questions import Reading
+
+__all__ = ["is_sound"]
+
+_RELATIVE = regex.compile(r"\b(?:who|whom|whom's|which|that|whose|where|when)\b")
+_WH = regex.compile(r"\b(?:what|who|whom|how many)\b", regex.I)
+_BROKEN = regex.compile(
+    # A preposition that has lost its noun, a description taken out of an apposition, a stub.
+    r"\b(?:for|at|of|in|by|with|on) (?:is|was) it\b|^(?:Who|What) (?:is|was) \{0\}[\",]|\{0\}\"|^\W*\{0\}\W*$|\bit (?:which|that|where) \p{Ll}+ (?:to|of) the\b"
+)
+
+
+def is_sound(reading: Reading) -> bool:
+    """Whether every lookup of a reading is well formed.
+
+    A wording has balanced quotes, a verb, one wh-phrase; a name has no relative pronoun, and does not end in a common word.
+    """
+    return all(map(_is_name, reading.names)) and all(_is_wording(one.wording) for one in reading.described)
+
+
+def _is_name(name: str) -> bool:
+    if name.count('"') % 2 or _RELATIVE.search(name):
+        return False
+    # `United States oversee`: a name that begins with a capital ends in no verb or preposition.
+    last = name.split()[-1] if name.split() else ""
+    if len(name.split()) < 2 or not regex.fullmatch(r"\p{Ll}+", last):
+        return True
+    return parse(f"It is about {name}.")[-2].pos_ not in ("VERB", "ADP", "AUX", "ADV")
+
+
+def _is_wording(wording: str) -> bool:
+    if wording.count('"') % 2 or _BROKEN.search(wording):
+        return False
+    if read_frame(wording) is not None or read_class_asked(wording) is not None:
+        return True
+    if len(_WH.findall(wording)) > 1 or (
+        _WH.search(wording) and not regex.match(r"(?:\p{L}+ )?(?:what|who|whom|how many)\b", wording, regex.I)
+    ):
+        return False
+    filled = wording.replace("{0}", "Xavia")
+    return any(token.pos_ in ("VERB", "AUX") for token in parse(filled))
