@@ -7,7 +7,7 @@ the candidate must stand to one of them (`taught`, or a synonym) as the gap does
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -16,16 +16,17 @@ import regex
 
 from suffice.extractors.assertions import is_asserted
 from suffice.extractors.lexicon import ValueType
+from suffice.extractors.open.conditions.doubts import is_doubtful
 from suffice.extractors.open.conditions.reading import informative
 from suffice.extractors.open.conditions.wordings import read_frame
 from suffice.extractors.open.descriptions.steps import STAND_IN
 from suffice.extractors.open.facets import Facet
-from suffice.extractors.open.mentions import is_denied
 from suffice.extractors.open.mentions.names import NAME, is_named, is_topical, loosen, term_of, trim
 from suffice.extractors.open.mentions.phrases import subject_of
 from suffice.extractors.open.syntax import parse
 from suffice.extractors.open.words import content_of, same_stem, stem, stems_of
 from suffice.extractors.passages import Passage
+from suffice.extractors.patterns import SECONDS
 from suffice.extractors.text import fold, split_title, tokens_of
 from suffice.extractors.values import value_of
 
@@ -43,6 +44,7 @@ _GAP = "Corvia"
 _ALIKE = (frozenset(["for", "at", "in", "with", "on"]), frozenset(["of", "from", "by"]), frozenset(["to", "of"]))
 #: How far something is so, which a sentence need not say.
 _DEGREES = frozenset(map(stem, ["partially", "partly", "mainly", "mostly", "primarily", "famously", "notably"]))
+_ITEM = regex.compile(r"(?:, and |, | and )(?P<v>(?:[\p{Lu}][\p{L}\p{M}.'’$\-]*)(?: [\p{Lu}\p{N}][\p{L}\p{M}\p{N}.'’$\-]*){0,3})(?=,| and |\.$|[;)])")
 _CLAUSES = frozenset(["relcl", "acl", "advcl", "ccomp", "parataxis"])
 _UNDER = frozenset(["conj", "appos", "prep", "pobj", "compound", "nmod", "dep", "npadvmod", "poss"])
 _HAVES = frozenset(["have", "feature", "make", "give", "get", "take", "receive", "include", "contain"])
@@ -79,27 +81,23 @@ def read_candidates(wording: str, subject: str, value: ValueType, passage: Passa
     if frame is None:
         return []
     title = split_title(passage.unit.title)[0]
-    topical = is_topical(subject, title)
+    topical = _is_topic(subject, title, passage)
     found: dict[str, Facet] = {}
     for index, sentence in enumerate(passage.sentences):
         end = min(sentence.end, sentence.start + _LONGEST_SENTENCE)
         text = passage.view.text[sentence.start : end]
         named = is_named(subject, text)
-        if not (named or topical) or text.endswith("?") or is_denied(text) or not _says(frame, text, title):
+        if not (named or topical) or text.endswith("?") or is_doubtful(text) or not _says(frame, text, title):
             continue
+        if frame.role == "place":
+            spans = list(_placed(text)) if topical or named else []
+            _keep(found, spans, "placed there", passage, index, end, value, subject, asked[0])
+            continue
+        here: list[tuple[int, int]] = []
         for word, token in _places(frame, parse(text)):
-            if not _is_about(subject, word, text, named, title):
+            if not _is_about(subject, word, text, named, title) and not (topical and index == 0):
                 continue
-            for start, stop in _names(token, text, frame.firm, value):
-                start, stop = trim(text, start, stop)
-                surface = text[start:stop]
-                if start >= stop or _is_told(surface, subject, asked[0] if asked else ""):
-                    continue
-                place = sentence.start + start, sentence.start + stop
-                term = term_of("text" if value in ("place", "country") else value, surface)
-                if term is None or not is_asserted(passage, index, *place):
-                    continue
-                found.setdefault(fold(surface), Facet(term, surface, sentence.start, end, *place, "in that place"))
+            here += _names(token, text, frame.firm, value)
             if named and not topical and _stands_for_topic(token, title, index == 0):
                 topic = _topic(passage, title)
                 said = sentence.start + word.idx
@@ -109,7 +107,52 @@ def read_candidates(wording: str, subject: str, value: ValueType, passage: Passa
                     term = term_of("text" if value in ("place", "country") else value, surface)
                     if term is not None:
                         found.setdefault(fold(surface), Facet(term, surface, first, end, *topic, "the passage is about it"))
+        # Where nothing tells one name from another, a sentence with several tells nothing.
+        if not frame.firm or len({fold(text[slice(*span)]) for span in here}) == 1:
+            _keep(found, here, "in that place", passage, index, end, value, subject, asked[0])
     return list(found.values())[:MAX_CANDIDATES]
+
+
+def _keep(
+    found: dict[str, Facet],
+    spans: Iterable[tuple[int, int]],
+    how: str,
+    passage: Passage,
+    index: int,
+    end: int,
+    value: ValueType,
+    subject: str,
+    clause: str,
+) -> None:
+    """Keep the names at some places of a sentence, each once."""
+    first = passage.sentences[index].start
+    text = passage.view.text[first:end]
+    for start, stop in spans:
+        start, stop = trim(text, start, stop)
+        surface = text[start:stop]
+        if start >= stop or len(surface) < 2 or _is_told(surface, subject, clause):
+            continue
+        term = term_of("text" if value in ("place", "country") else value, surface)
+        if term is None or not is_asserted(passage, index, first + start, first + stop):
+            continue
+        found.setdefault(fold(surface), Facet(term, surface, first, end, first + start, first + stop, how))
+
+
+def _placed(text: str) -> Iterator[tuple[int, int]]:
+    """Names of places that something is said to be in or on."""
+    for match in regex.finditer(rf"\b(?:in|on|at|within|of) (?:the )?(?P<v>{NAME})", text, timeout=SECONDS):
+        yield match.span("v")
+
+
+def _is_topic(subject: str, title: str, passage: Passage) -> bool:
+    """Whether a passage is about the subject, by its title or by how its first sentence begins."""
+    if is_topical(subject, title) or not passage.sentences:
+        return is_topical(subject, title)
+    first = passage.sentences[0]
+    opening = passage.view.text[first.start : first.end]
+    words = set(tokens_of(subject)) & set(tokens_of(title))
+    begins = regex.match(rf"\W*(?:The )?{loosen(subject)}(?= (?:\(|is\b|was\b|are\b|were\b)|,)", opening, flags=regex.I)
+    return bool(words) and begins is not None
 
 
 @lru_cache(maxsize=1024)
@@ -124,6 +167,8 @@ def _frame_of(clause: str, noun: str) -> _Frame | None:
     role, head = _role(gap)
     if head is None:
         return None
+    if regex.fullmatch(r"\{0\} (?:is|was|lies) (?:(?:located|situated|based|found) )?(?:in|on|at) what", clause):
+        return _Frame("", "place", frozenset(), True)
     words = content_of(regex.sub(r"\bwhat\b", " ", clause, flags=regex.I)) - _DEGREES
     governor = stem(head.lower_)
     firm = len(content_of(informative(noun))) < 2
@@ -278,11 +323,23 @@ def _names(token: Token, text: str, firm: bool, value: ValueType) -> Iterator[tu
             continue
         if value_of("country", text[start:end]) is not None and one.dep_ in ("amod", "compound", "nmod"):
             continue
+        # `Japanese Imperial Japanese Army`: the name may begin behind the adjective.
+        if first.i < one.i - 1 and first.dep_ in ("amod", "compound", "nmod") and value_of("country", first.text) is not None:
+            yield first.nbor(1).idx, end
         if value != "person":
             rest = regex.compile(r"(?: (?:of|for|and|the|de)(?: the)? [\p{Lu}][\p{L}\-]*(?: [\p{Lu}][\p{L}\-]*)*)+").match(text, end)
             if rest is not None:
                 yield start, rest.end()
         yield start, end
+        if not firm:
+            yield from _listed(text, end)
+
+
+def _listed(text: str, end: int) -> Iterator[tuple[int, int]]:
+    """Names that a list goes on with, however it was parsed."""
+    while match := _ITEM.match(text, end):
+        yield match.span("v")
+        end = match.end()
 
 
 def _joins(first: Token, head: Token) -> bool:

@@ -8,11 +8,11 @@ import regex
 
 from suffice.extractors.assertions import is_asserted
 from suffice.extractors.open.comparisons import STATED
+from suffice.extractors.open.conditions.doubts import is_doubtful
 from suffice.extractors.open.conditions.reading import informative
 from suffice.extractors.open.conditions.wordings import read_class_asked
 from suffice.extractors.open.facets import Facet
 from suffice.extractors.open.facets.classes import read_class
-from suffice.extractors.open.mentions import is_denied
 from suffice.extractors.open.mentions.names import loosen
 from suffice.extractors.open.syntax import parse
 from suffice.extractors.open.words import content_of, same_stem, stems_of
@@ -55,7 +55,7 @@ def read_called(wording: str, subject: str, passage: Passage) -> list[Facet]:
         end = min(sentence.end, sentence.start + _LONGEST_SENTENCE)
         text = passage.view.text[sentence.start : end]
         found = regex.search(rf"(?<![\p{{L}}\p{{N}}]){loosen(subject)}(?![\p{{L}}\p{{N}}])", text)
-        if found is None or text.endswith("?") or is_denied(text):
+        if found is None or text.endswith("?") or is_doubtful(text):
             continue
         if not all(any(same_stem(word, other) for other in stems_of(text)) for word in wanted):
             continue

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import cache
 
 import regex
 
@@ -39,6 +40,17 @@ from suffice.rules import Atom, Literal, Rule, String, Term, Variable
 __all__ = ["informative", "read_conditions"]
 
 _MOST = 8
+_MONTHS = frozenset(
+    ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"]
+)
+#: Names of countries that end as their adjectives do.
+_COUNTRIES = frozenset(
+    ["Iran", "Sudan", "Japan", "Pakistan", "Oman", "Taiwan", "Bhutan", "Jordan", "Kazakhstan", "Uzbekistan", "Tajikistan", "Turkmenistan",
+     "Kyrgyzstan", "Afghanistan", "Azerbaijan", "South Sudan", "Haiti", "Fiji", "Burundi", "Malawi", "Mali", "Djibouti", "Brunei", "Kiribati", "Isle of Man"]
+)
+_ARTICLES = frozenset(["the", "a", "an", "this", "in", "on", "at"])
+#: Words for the kind of a thing that a clause begins with, before its name.
+_KIND = regex.compile(r"(?:(?:The|A|An|This) )?(?:\p{Lu}\p{Ll}+ )?(?:(?!of\b|from\b|in\b|by\b|to\b|for\b)[\p{Ll}\-]+ )+")
 _REST_OF_NAME = regex.compile(
     r"(?: (?:of|and|&|in|for) (?:the )?[\p{Lu}\p{N}][\p{L}\p{N}.'\-]*(?: [\p{Lu}\p{N}][\p{L}\p{N}.'\-]*)*)+"
 )
@@ -175,7 +187,12 @@ def _subjects(clause: Clause) -> Iterator[tuple[str, Clause]]:
     The grammatical subject comes before other names; with an article and without, since a title may have it.
     """
     seen: set[str] = set()
-    for first, last in _name_spans(clause):
+    spans = list(_name_spans(clause))
+    whole = [span for span in spans if _is_whole(clause.text[slice(*span)])]
+    for first, last in spans:
+        # `Fame` of `Hall of Fame` is no name.
+        if any(a <= first and last <= b and (a, b) != (first, last) for a, b in whole):
+            continue
         words = clause.text[first:last]
         lead = regex.match(
             r"(?:(?:The|A|An|This|In) (?=[\p{Lu}\p{N}\"])|(?:[\p{L}\-]+ )*?[\p{Ll}\-]+ (?=[\p{Lu}\p{N}\"][\p{L}\p{N}.]))", words
@@ -184,11 +201,12 @@ def _subjects(clause: Clause) -> Iterator[tuple[str, Clause]]:
             name = words[cut:]
             if not regex.match(r"[\p{Lu}\p{N}\"]", name) or name in seen or regex.fullmatch(r"[\p{N}\p{P}]+|\p{L}", name):
                 continue
-            if value_of("country", name) is not None and name not in demonyms():
+            if value_of("date", name) is not None or name in _MONTHS or name in _adjectives():
                 continue
             seen.add(name)
             # Quotes around a name are no part of the clause, nor is a word for its kind that the clause begins with.
-            left = "" if first == 0 else clause.text[: first + cut].rstrip('"')
+            left = clause.text[: first + cut].rstrip('"')
+            left = "" if first == 0 or _KIND.fullmatch(left) else left
             right = clause.text[last:].lstrip('"')
             text, gap, end = f"{left}{STAND_IN}{right}", clause.gap, clause.end
             if first < gap:
@@ -205,7 +223,9 @@ def _name_spans(clause: Clause) -> Iterator[tuple[int, int]]:
         if token.dep_ not in ("nsubj", "nsubjpass", "dobj", "pobj", "attr", "appos") or token.pos_ not in ("PROPN", "NOUN"):
             continue
         near = [one for left in token.lefts for one in left.subtree] + [token]
-        first = next((one.idx for one in near if regex.match(r"[\p{Lu}\p{N}\"]", one.text)), None)
+        first = next(
+            (one.idx for one in near if regex.match(r"[\p{Lu}\p{N}\"]", one.text) and one.lower_ not in _ARTICLES), None
+        )
         if first is None:
             continue
         last = token.idx + len(token)
@@ -227,6 +247,19 @@ def _name_spans(clause: Clause) -> Iterator[tuple[int, int]]:
         while first < last and text[last - 1] in '" ,':
             last -= 1
         yield first, last
+
+
+def _is_whole(name: str) -> bool:
+    """Whether every word of a name has a capital, but for `of` and the like."""
+    return all(regex.match(r"[\p{Lu}\p{N}\"&(]|(?:of|the|and|for|in|de|la|von|van)$", word) for word in name.split()) and not name.startswith(
+        ("The ", "In ", "On ", "At ")
+    )
+
+
+@cache
+def _adjectives() -> frozenset[str]:
+    """Demonyms that are no names of countries: `Danish`."""
+    return frozenset(name for name in demonyms() if regex.search(r"(?:ish|an|ese|ch|i|ic|ss)$", name)) - _COUNTRIES
 
 
 def _without_asides(text: str) -> str:

@@ -27,6 +27,7 @@ _WH = regex.compile(r"\b(?:how many|which|what|whom|who|where|when)\b", regex.I)
 _FRONTED = regex.compile(
     r"(?:(?P<prep>for|in|on|at|by|with|from|to|under|of|during|against) )?(?:which|what) (?P<rest>.+)", regex.I
 )
+_OTHER = regex.compile(r"[?.]\"? (?:What|Which|Who|In|How|When|Where)\b|\? |[\p{L}.\"] or (?:the )?[\p{Lu}\"]")
 _DID = regex.compile(r"(?P<noun>.+?) (?P<aux>did|does|do) (?P<clause>.+)")
 _STRANDED = regex.compile(r"\b(?:for|in|on|at|by|with|from|to|under|of|against|into)(?=$| (?:in|on|during|after|before|when|while)\b)")
 #: What a wh-word that stands alone is put by in the statement.
@@ -64,7 +65,8 @@ def straighten(question: str) -> Statement | None:
     """
     text = regex.sub(r"\s*[?.]*\s*$", "", " ".join(question.split()))
     text = text[:1].upper() + text[1:]
-    if text.count('"') % 2 or regex.search(r"[?] ", text):
+    # Two questions, and a choice of two named things, are other shapes.
+    if text.count('"') % 2 or _OTHER.search(text):
         return None
     fronted = _FRONTED.fullmatch(text)
     if fronted is not None:
@@ -86,7 +88,7 @@ def _in_place(text: str) -> Statement | None:
         if word == "how many":
             return Statement(f"{before}some{behind}", match.start(), "many") if behind.strip() else None
         if word in ("what", "which") and (_begins_with_noun(behind) or (word == "what" and not _is_end(behind))):
-            if not _begins_with_noun(behind):
+            if not _begins_with_noun(behind) or _is_subject(f"{before}a{behind}", match.start()):
                 continue
             return Statement(f"{before}a{behind}", match.start(), "noun")
         if word in _STAND_INS and _is_end(behind):
@@ -154,6 +156,12 @@ def _begins_with_noun(behind: str) -> bool:
     if first.pos_ not in ("NOUN", "ADJ", "PROPN", "NUM", "VERB") or article.head.i <= article.i:
         return False
     return article.dep_ == "det" and article.head.pos_ in ("NOUN", "PROPN")
+
+
+def _is_subject(text: str, place: int) -> bool:
+    """Whether a noun phrase has a verb of its own: `the town in which Oda Marsh lived` asks nothing."""
+    article = next((token for token in parse(f"{text}.") if token.idx == place), None)
+    return article is None or article.head.dep_ in ("nsubj", "nsubjpass")
 
 
 def _is_end(behind: str) -> bool:

@@ -1,5 +1,5 @@
 """Facts stated in passing, of a thing that a sentence names, whatever the passage is about."""
 
-from suffice.extractors.open.mentions.reading import is_denied, read_mentions
+from suffice.extractors.open.mentions.reading import read_mentions
 
-__all__ = ["is_denied", "read_mentions"]
+__all__ = ["read_mentions"]

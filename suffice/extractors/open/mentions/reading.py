@@ -32,7 +32,7 @@ from suffice.extractors.open.words import content_of, same_stem, stems_of, words
 from suffice.extractors.passages import Passage
 from suffice.extractors.text import fold, split_title
 
-__all__ = ["is_denied", "read_mentions"]
+__all__ = ["read_mentions"]
 
 _LONGEST_SENTENCE = 700
 _DENIED = regex.compile(
@@ -57,11 +57,6 @@ _FORMED = regex.compile(
 )
 
 
-def is_denied(text: str) -> bool:
-    """Whether a sentence denies, doubts or plans something, whatever it is."""
-    return _DENIED.search(text) is not None
-
-
 def read_mentions(wording: str, subject: str, value: ValueType, passage: Passage) -> list[Facet]:
     """Values that a passage states for a lookup, wherever it names the subject; each once.
 
@@ -78,7 +73,7 @@ def read_mentions(wording: str, subject: str, value: ValueType, passage: Passage
     for sentence in passage.sentences:
         end = min(sentence.end, sentence.start + _LONGEST_SENTENCE)
         text = passage.view.text[sentence.start : end]
-        if text.endswith("?") or is_denied(text):
+        if text.endswith("?") or _DENIED.search(text):
             continue
         one = Sentence(text, sentence.start, sentence.start == passage.sentences[0].start)
         try:
