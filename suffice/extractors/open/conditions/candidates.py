@@ -43,7 +43,7 @@ _GAP = "Corvia"
 #: Prepositions that say the same: `plays for`, `plays at`.
 _ALIKE = (frozenset(["for", "at", "in", "with", "on"]), frozenset(["of", "from", "by"]), frozenset(["to", "of"]))
 #: How far something is so, which a sentence need not say.
-_DEGREES = frozenset(map(stem, ["partially", "partly", "mainly", "mostly", "primarily", "famously", "notably"]))
+_DEGREES = frozenset(map(stem, ["partially", "partly", "mainly", "mostly", "primarily", "famously", "notably", "addition"]))
 _ITEM = regex.compile(r"(?:, and |, | and )(?P<v>(?:[\p{Lu}][\p{L}\p{M}.'’$\-]*)(?: [\p{Lu}\p{N}][\p{L}\p{M}\p{N}.'’$\-]*){0,3})(?=,| and |\.$|[;)])")
 _CLAUSES = frozenset(["relcl", "acl", "advcl", "ccomp", "parataxis"])
 _UNDER = frozenset(["conj", "appos", "prep", "pobj", "compound", "nmod", "dep", "npadvmod", "poss"])
@@ -86,7 +86,7 @@ def read_candidates(wording: str, subject: str, value: ValueType, passage: Passa
     for index, sentence in enumerate(passage.sentences):
         end = min(sentence.end, sentence.start + _LONGEST_SENTENCE)
         text = passage.view.text[sentence.start : end]
-        named = is_named(subject, text)
+        named = _mention(subject, text) is not None
         if not (named or topical) or text.endswith("?") or is_doubtful(text) or not _says(frame, text, title):
             continue
         if frame.role == "place":
@@ -109,6 +109,7 @@ def read_candidates(wording: str, subject: str, value: ValueType, passage: Passa
                         found.setdefault(fold(surface), Facet(term, surface, first, end, *topic, "the passage is about it"))
         # Where nothing tells one name from another, a sentence with several tells nothing.
         if not frame.firm or len({fold(text[slice(*span)]) for span in here}) == 1:
+            here = [span for span in here if not frame.firm or _is_near(frame, text, span)]
             _keep(found, here, "in that place", passage, index, end, value, subject, asked[0])
     return list(found.values())[:MAX_CANDIDATES]
 
@@ -136,6 +137,16 @@ def _keep(
         if term is None or not is_asserted(passage, index, first + start, first + stop):
             continue
         found.setdefault(fold(surface), Facet(term, surface, first, end, first + start, first + stop, how))
+
+
+def _is_near(frame: _Frame, text: str, span: tuple[int, int]) -> bool:
+    """Whether no other name stands between a name and what is said behind it: `by A to the east, B to the west`."""
+    behind = text[span[1] :]
+    stop = regex.search(r",? (?:and )?[\p{Lu}]\p{L}+", behind)
+    if stop is None:
+        return True
+    there = stems_of(f"{text[: span[1]]}{behind[: stop.start()]}")
+    return all(any(same_stem(word, other) for other in there) for word in frame.content & frozenset(stems_of(text)))
 
 
 def _placed(text: str) -> Iterator[tuple[int, int]]:
@@ -221,7 +232,7 @@ def _places(frame: _Frame, document: Doc) -> Iterator[tuple[Token, Token]]:
         if any(kid.dep_ == "neg" for kid in word.children):
             continue
         for token, role in _arguments(word):
-            if role == frame.role or (not frame.firm and any({role, frame.role} <= alike for alike in _ALIKE)):
+            if role == frame.role or (not frame.firm and role == "any") or (not frame.firm and any({role, frame.role} <= alike for alike in _ALIKE)):
                 yield word, token
 
 
@@ -259,12 +270,22 @@ def _arguments(word: Token) -> Iterator[tuple[Token, str]]:
             yield said_of, "agent"
     if word.dep_ == "compound":
         yield word.head, "agent"
+    if word.dep_ == "nsubj" and word.head.lemma_ == "include":
+        # `Her roles include A and B`, whatever they are roles in.
+        yield from ((kid, "any") for kid in word.head.children if kid.dep_ == "dobj")
+
+
+def _mention(subject: str, text: str) -> regex.Match[str] | None:
+    """Where a text names the subject, not as part of a longer name: `Channel 8` is not in `Mediacorp Channel 8`."""
+    few = r"(?<!\p{Ll} [\p{Lu}][\p{L}\p{N}]* )" if len(subject.split()) < 3 else ""
+    form = rf"(?<![\p{{L}}\p{{N}}]){few}(?i:{loosen(subject)})(?![\p{{L}}\p{{N}}])(?! [\p{{Lu}}][\p{{L}}]+)"
+    return regex.search(form, text)
 
 
 def _is_about(subject: str, word: Token, text: str, named: bool, title: str) -> bool:
     """Whether what a word says is said of the subject: it is named in the same clause, or the sentence goes on about it."""
     if named:
-        span = regex.search(loosen(subject), text, flags=regex.I)
+        span = _mention(subject, text)
         top = word
         while top.dep_ in ("acl", "relcl", "attr", "appos", "compound", "pobj", "prep", "conj", "dobj", "advcl") and top.head.i != top.i:
             top = top.head

@@ -111,7 +111,8 @@ def _next(text: str, gap: int) -> tuple[Clause, str, int] | None:
             continue
         own = text[:begin].rstrip(" ,")
         equals = token.dep_ == "attr" and start > 0 and token.head.lemma_ == "be"
-        clause = Clause(own, start, len(own), "noun", named, equals and not named)
+        end = len(own) if named else end_of_class(own, start) or len(own)
+        clause = Clause(own, start, end, "noun", named, equals and not named)
         return clause, rest, offset
     return None
 

@@ -14,7 +14,7 @@ This is the requirement hypergraph of Certify (section 3) with more than one edg
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache
 
@@ -35,7 +35,7 @@ from suffice.extractors.open.words import content_of, stem, words_for
 from suffice.extractors.questions import Reading
 from suffice.extractors.text import tokens_of
 from suffice.extractors.values import demonyms, value_of
-from suffice.rules import Atom, Literal, Rule, String, Term, Variable
+from suffice.rules import Atom, Literal, Rule, String, Symbol, Term, Variable
 
 __all__ = ["informative", "read_conditions"]
 
@@ -50,7 +50,7 @@ _COUNTRIES = frozenset(
 )
 _ARTICLES = frozenset(["the", "a", "an", "this", "in", "on", "at"])
 #: Words for the kind of a thing that a clause begins with, before its name.
-_KIND = regex.compile(r"(?:(?:The|A|An|This) )?(?:\p{Lu}\p{Ll}+ )?(?:(?!of\b|from\b|in\b|by\b|to\b|for\b)[\p{Ll}\-]+ )+")
+_KIND = regex.compile(r"(?:The|A|An|This) |(?:(?:The|A|An|This) )?(?:\p{Lu}[\p{L}.]* )*(?:(?!of\b|from\b|in\b|by\b|to\b|for\b)[\p{Ll}\-]+ )+")
 _REST_OF_NAME = regex.compile(
     r"(?: (?:of|and|&|in|for) (?:the )?[\p{Lu}\p{N}][\p{L}\p{N}.'\-]*(?: [\p{Lu}\p{N}][\p{L}\p{N}.'\-]*)*)+"
 )
@@ -68,7 +68,7 @@ def read_conditions(question: str, lexicon: Lexicon) -> list[Reading]:
         return []
     found: dict[tuple[Rule, ...], Reading] = {}
     for name, first in _subjects(clauses[0]):
-        reading = _read(name, first, clauses[1:], lexicon)
+        reading = _either(_read(name, first, clauses[1:], lexicon, apart) for apart in (False, True))
         if reading is not None and is_sound(reading):
             found.setdefault(reading.rules, reading)
     return list(found.values())[:_MOST]
@@ -94,8 +94,29 @@ class _Draft:
         self.value = value
         return term
 
+    def take_year(self) -> Term:
+        """The year of the date that the last lookup gives."""
+        year, month, day = (Variable(name) for name in ("Year", "Month", "Day"))
+        atom = self.body[-1].atom
+        self.body[-1] = Literal(Atom(atom.name, (atom.args[0], Symbol("date", (year, month, day)))))
+        return year
 
-def _read(name: str, first: Clause, others: list[Clause], lexicon: Lexicon) -> Reading | None:
+
+def _either(readings: Iterable[Reading | None]) -> Reading | None:
+    """One reading of several that differ in what some adjunct is said of: any of them gives the answer."""
+    made: Reading | None = None
+    for reading in readings:
+        if reading is None or made is None:
+            made = made or reading
+        elif reading.rules[0] not in made.rules:
+            known = {one.name: one.wording for one in made.described}
+            if all(known.get(one.name, one.wording) == one.wording for one in reading.described):
+                described = {one.name: one for one in (*made.described, *reading.described)}
+                made = replace(made, rules=made.rules + reading.rules, described=tuple(described.values()))
+    return made
+
+
+def _read(name: str, first: Clause, others: list[Clause], lexicon: Lexicon, apart: bool) -> Reading | None:
     draft = _Draft()
     subject: Term = String(name)
     for clause in (first, *others):
@@ -106,15 +127,17 @@ def _read(name: str, first: Clause, others: list[Clause], lexicon: Lexicon) -> R
         if last and (plain := _ask(clause, lexicon)):
             for wording, value in plain:
                 subject = draft.add(subject, wording, value)
+            if clause.asked == "noun" and clause.noun == "year" and draft.value == "date":
+                subject = draft.take_year()
             break
         if clause.asked != "noun":
             return None
-        statement, aside = _part(clause) if last else (f"{clause.text[: clause.gap]}what", "")
-        if STAND_IN not in statement or STAND_IN in aside or (not last and clause.text[clause.end :].strip()):
+        statement, aside = _part(clause, apart)
+        if STAND_IN not in statement or STAND_IN in aside:
             return None
         wording = regex.sub(r"^[\s,]+|[\s,]+$", "", statement.replace(STAND_IN, "{0}", 1))
         if clause.named:
-            subject = draft.add(subject, word_frame(wording, ""), "text", String(_plain_name(clause.noun)))
+            subject = draft.add(subject, word_frame(wording, clause.noun), "text", String(_plain_name(clause.noun)))
             continue
         value = type_of_noun(clause.noun.split(" of ")[0])
         if value in ("date", "number") or not clause.single or (last and not informative(clause.noun)):
@@ -160,20 +183,35 @@ def _ask(clause: Clause, lexicon: Lexicon) -> list[tuple[str, ValueType]] | None
     return [(step.wording, step.value) for step in steps]
 
 
-def _part(clause: Clause) -> tuple[str, str]:
-    """A clause with `what` in its gap, and what is said of the gap in a clause of its own."""
+def _part(clause: Clause, apart: bool) -> tuple[str, str]:
+    """A clause with `what` in its gap, and what is said of the gap in a clause of its own.
+
+    Args:
+        clause: with what follows the class still in it.
+        apart: whether a prepositional phrase right behind the class is taken to be said of the gap, too.
+    """
     text, behind = clause.text, clause.text[clause.end :]
     document = parse(f"{text}.")
     article = token_at(document, clause.gap)
-    if article is not None and behind.strip():
-        for kid in article.head.children:
-            if kid.i > article.head.i and kid.dep_ in ("relcl", "acl"):
-                inside = list(kid.subtree)
-                start, stop = inside[0].idx, min(inside[-1].idx + len(inside[-1]), len(text))
-                if start < clause.end:
-                    continue
-                said = regex.sub(r"^(?:who|that|which) ", "", text[start:stop])
-                return f"{text[: clause.gap]}what{text[clause.end : start].rstrip()}{text[stop:]}", said
+    if article is None or not behind.strip() or clause.named:
+        return f"{text[: clause.gap]}what{behind}", ""
+    nouns = [article.head, *article.head.conjuncts]
+    described = [
+        kid
+        for noun in nouns
+        for kid in noun.children
+        if kid.i > noun.i and kid.dep_ in ("relcl", "acl") and article.head.dep_ != "ROOT"
+    ]
+    if apart:
+        described += [one for one in document if one.idx == clause.end + 1 and one.dep_ == "prep"]
+    for kid in described:
+        inside = list(kid.subtree)
+        start, stop = inside[0].idx, min(inside[-1].idx + len(inside[-1]), len(text))
+        if start < clause.end:
+            continue
+        said = regex.sub(r"^(?:who|that|which) ", "", text[start:stop])
+        said = f"is {said}" if kid.dep_ == "prep" else said
+        return f"{text[: clause.gap]}what{text[clause.end : start].rstrip()}{text[stop:]}", said
     return f"{text[: clause.gap]}what{behind}", ""
 
 
@@ -193,27 +231,36 @@ def _subjects(clause: Clause) -> Iterator[tuple[str, Clause]]:
         # `Fame` of `Hall of Fame` is no name.
         if any(a <= first and last <= b and (a, b) != (first, last) for a, b in whole):
             continue
+        if regex.match(r"\d{3,4}, ", clause.text[first:last]):
+            continue
         words = clause.text[first:last]
         lead = regex.match(
             r"(?:(?:The|A|An|This|In) (?=[\p{Lu}\p{N}\"])|(?:[\p{L}\-]+ )*?[\p{Ll}\-]+ (?=[\p{Lu}\p{N}\"][\p{L}\p{N}.]))", words
         )
         for cut in (len(lead[0]), 0) if lead else (0,):
             name = words[cut:]
-            if not regex.match(r"[\p{Lu}\p{N}\"]", name) or name in seen or regex.fullmatch(r"[\p{N}\p{P}]+|\p{L}", name):
+            if not regex.match(r"[\p{Lu}\p{N}\"](?!\d*, )", name) or name in seen or regex.fullmatch(r"[\p{N}\p{P}]+|\p{L}", name):
                 continue
             if value_of("date", name) is not None or name in _MONTHS or name in _adjectives():
                 continue
             seen.add(name)
-            # Quotes around a name are no part of the clause, nor is a word for its kind that the clause begins with.
-            left = clause.text[: first + cut].rstrip('"')
-            left = "" if first == 0 or _KIND.fullmatch(left) else left
-            right = clause.text[last:].lstrip('"')
-            text, gap, end = f"{left}{STAND_IN}{right}", clause.gap, clause.end
-            if first < gap:
-                shorter = _without_asides(text)
-                shift = len(shorter) - len(clause.text)
-                text, gap, end = shorter, gap + shift, end + shift
-            yield name, replace(clause, text=text, gap=gap, end=end)
+            if clause.text[:first] == "The " and not cut:
+                seen.add(f"The {name}")
+                yield f"The {name}", _asked_of(clause, 0, last)
+            yield name, _asked_of(clause, first + cut, last)
+
+
+def _asked_of(clause: Clause, first: int, last: int) -> Clause:
+    """A clause with `STAND_IN` for a name; quotes around it, and a word for its kind before it, are no part of the clause."""
+    left = clause.text[:first].rstrip('"')
+    left = "" if _KIND.fullmatch(left) else left
+    right = clause.text[last:].lstrip('"')
+    text = f"{left}{STAND_IN}{right}"
+    if first > clause.gap:
+        return replace(clause, text=text)
+    shorter = _without_asides(text)
+    shift = len(shorter) - len(clause.text)
+    return replace(clause, text=shorter, gap=clause.gap + shift, end=clause.end + shift)
 
 
 def _name_spans(clause: Clause) -> Iterator[tuple[int, int]]:

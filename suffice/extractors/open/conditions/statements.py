@@ -29,6 +29,11 @@ _FRONTED = regex.compile(
 )
 _OTHER = regex.compile(r"[?.]\"? (?:What|Which|Who|In|How|When|Where)\b|\? |[\p{L}.\"] or (?:the )?[\p{Lu}\"]")
 _DID = regex.compile(r"(?P<noun>.+?) (?P<aux>did|does|do) (?P<clause>.+)")
+#: `was A known for`: the verb before its subject, if a preposition is left over at the end.
+_WAS = regex.compile(r"(?P<noun>.+?) (?P<aux>is|was|are|were|has|had) (?P<clause>.+ (?:for|in|on|at|by|with|from|to|under|of))")
+_SHORT = {"US": "United States", "USA": "United States", "UK": "United Kingdom"}
+_COUNTRIES = regex.compile(r"\b(?<=the )(U\.?S\.?A|U\.S|USA?|UK|U\.K)\b\.?(?= |$)")
+_ASKS = regex.compile(r"(?:^|, )(?:what|who|when|where|how many|how|why|which) (?:is|was|are|were|did|does|do|has|had)\b", regex.I)
 _STRANDED = regex.compile(r"\b(?:for|in|on|at|by|with|from|to|under|of|against|into)(?=$| (?:in|on|during|after|before|when|while)\b)")
 #: What a wh-word that stands alone is put by in the statement.
 _STAND_INS: dict[str, tuple[str, Asked]] = {
@@ -64,7 +69,7 @@ def straighten(question: str) -> Statement | None:
         question: clean, as asked.
     """
     text = regex.sub(r"\s*[?.]*\s*$", "", " ".join(question.split()))
-    text = text[:1].upper() + text[1:]
+    text = _COUNTRIES.sub(lambda match: _SHORT[match[1].replace(".", "")], text[:1].upper() + text[1:])
     # Two questions, and a choice of two named things, are other shapes.
     if text.count('"') % 2 or _OTHER.search(text):
         return None
@@ -78,6 +83,8 @@ def straighten(question: str) -> Statement | None:
 
 def _in_place(text: str) -> Statement | None:
     """With the last wh-phrase that is no relative pronoun put as a noun phrase."""
+    if _ASKS.search(text):
+        return None
     for match in reversed(list(_WH.finditer(text))):
         word, behind = match[0].lower(), text[match.end() :]
         if match.start() == 0:
@@ -94,12 +101,18 @@ def _in_place(text: str) -> Statement | None:
         if word in _STAND_INS and _is_end(behind):
             stand_in, asked = _STAND_INS[word]
             return Statement(f"{before}{stand_in}{behind}", match.start(), asked)
+    # `A was founded by a Dane who became a monk?` asks who that is.
+    for match in reversed(list(regex.finditer(r"\ban? (?=[^,]+ (?:who|that|which) )", text))):
+        if text.count('"', 0, match.start()) % 2 == 0 and match.start() and not _is_subject(text, match.start()):
+            return Statement(text, match.start(), "noun", True)
     return None
 
 
 def _put_back(prep: str | None, rest: str) -> Statement | None:
     """With a wh-phrase that stands first put where it belongs: behind its preposition or verb, or before its own verb."""
-    did = _DID.fullmatch(rest)
+    did = _DID.fullmatch(rest) or (_WAS.fullmatch(rest) if prep is None else None)
+    if did is not None and did["aux"][:1] != "d" and _subject_end(did["clause"], did["aux"]) is None:
+        did = None
     if did is None:
         if prep is not None or not _begins_with_noun(f" {rest}"):
             return None
@@ -111,8 +124,8 @@ def _put_back(prep: str | None, rest: str) -> Statement | None:
     elif stranded := _STRANDED.search(clause):
         place, inserted = stranded.end(), f" {noun}"
     else:
-        place, inserted = _behind_verb(clause), f" {noun}"
-    subject = _subject_end(clause)
+        place, inserted = _behind_verb(clause, did["aux"]), f" {noun}"
+    subject = _subject_end(clause, did["aux"])
     if subject is None or subject >= place:
         return None
     # `A win` is put as `A did win`, which has the verb's tense without its forms.
@@ -123,24 +136,26 @@ def _put_back(prep: str | None, rest: str) -> Statement | None:
     return Statement(text, gap, "noun", True)
 
 
-def _subject_end(clause: str) -> int | None:
-    """Behind the subject of a clause with a bare verb, `Oda Marsh play for`."""
-    # With `did` put anywhere before the verb, the parse is right; it is tried behind each word with a capital.
+def _subject_end(clause: str, aux: str) -> int | None:
+    """Behind the subject of a clause without its auxiliary, `Oda Marsh play for`."""
+    # With the auxiliary in its place the parse is right; it is tried behind each word that a common word follows.
     for match in regex.finditer(r"[\p{L}\p{N}.'\")]+(?= \p{Ll})", clause):
-        trial = parse(f"{clause[: match.end()]} did{clause[match.end() :]}.")
-        verb = next((one for one in trial if one.dep_ == "ROOT"), None)
-        aux = next((one for one in trial if one.idx == match.end() + 1), None)
-        if verb is None or aux is None or aux.head.i != verb.i or verb.tag_ not in ("VB", "VBP") or aux.dep_ != "aux":
+        trial = parse(f"{clause[: match.end()]} {aux}{clause[match.end() :]} it.")
+        put = next((one for one in trial if one.idx == match.end() + 1), None)
+        if put is None or put.text != aux:
+            continue
+        verb = put.head if put.dep_ in ("aux", "auxpass") else put
+        if verb.dep_ != "ROOT" or (aux[:1] == "d" and (verb.i == put.i or verb.tag_ not in ("VB", "VBP"))):
             continue
         own = next((kid for kid in verb.children if kid.dep_ in ("nsubj", "nsubjpass")), None)
-        if own is not None and max(one.i for one in own.subtree) == aux.i - 1:
+        if own is not None and max(one.i for one in own.subtree) == put.i - 1:
             return match.end()
     return None
 
 
-def _behind_verb(clause: str) -> int:
+def _behind_verb(clause: str, aux: str) -> int:
     """Behind the bare verb of a clause whose object is asked for."""
-    end = _subject_end(clause)
+    end = _subject_end(clause, aux)
     if end is None:
         return len(clause)
     verb = regex.compile(r" \p{Ll}+").match(clause, end)
