@@ -14,7 +14,7 @@ import regex
 from suffice.extractors.lexicon import Lexicon
 from suffice.extractors.open.asked import type_of_noun
 from suffice.extractors.open.comparisons import read_comparison
-from suffice.extractors.open.conditions import is_sound, read_conditions
+from suffice.extractors.open.conditions import is_sound, is_whole, read_conditions
 from suffice.extractors.open.descriptions import read_description
 from suffice.extractors.questions import Reading
 from suffice.extractors.text import clean
@@ -45,7 +45,8 @@ class OpenReader:
         readings = read_comparison(text, self.lexicon)
         if not readings:
             described = [one for one in read_description(text, self.lexicon) if is_sound(one)]
-            readings = described + read_conditions(text, self.lexicon)
+            conditional = read_conditions(text, self.lexicon)
+            readings = [one for one in described if is_whole(one, conditional)] + conditional
         return [_with_kinds(reading, text) for reading in readings]
 
 

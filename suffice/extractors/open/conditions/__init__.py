@@ -3,12 +3,13 @@
 from suffice.extractors.open.conditions.candidates import MAX_CANDIDATES, read_candidates
 from suffice.extractors.open.conditions.classes import read_called, read_introduced
 from suffice.extractors.open.conditions.reading import read_conditions
-from suffice.extractors.open.conditions.soundness import is_sound
+from suffice.extractors.open.conditions.soundness import is_sound, is_whole
 from suffice.extractors.open.conditions.wordings import read_class_asked, read_frame
 
 __all__ = [
     "MAX_CANDIDATES",
     "is_sound",
+    "is_whole",
     "read_called",
     "read_candidates",
     "read_class_asked",

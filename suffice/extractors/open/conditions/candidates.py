@@ -16,6 +16,7 @@ import regex
 
 from suffice.extractors.assertions import is_asserted
 from suffice.extractors.lexicon import ValueType
+from suffice.extractors.open.asked import type_of_noun
 from suffice.extractors.open.conditions.doubts import is_doubtful
 from suffice.extractors.open.conditions.reading import informative
 from suffice.extractors.open.conditions.wordings import read_frame
@@ -45,6 +46,8 @@ _ALIKE = (frozenset(["for", "at", "in", "with", "on"]), frozenset(["of", "from",
 #: How far something is so, which a sentence need not say.
 _DEGREES = frozenset(map(stem, ["partially", "partly", "mainly", "mostly", "primarily", "famously", "notably", "addition"]))
 _ITEM = regex.compile(r"(?:, and |, | and )(?P<v>(?:[\p{Lu}][\p{L}\p{M}.'’$\-]*)(?: [\p{Lu}\p{N}][\p{L}\p{M}\p{N}.'’$\-]*){0,3})(?=,| and |\.$|[;)])")
+#: What is done to a work that is by somebody.
+_MAKING = frozenset(map(stem, ["written", "wrote", "write", "composed", "compose", "created", "create", "painted", "paint", "authored"]))
 _CLAUSES = frozenset(["relcl", "acl", "advcl", "ccomp", "parataxis"])
 _UNDER = frozenset(["conj", "appos", "prep", "pobj", "compound", "nmod", "dep", "npadvmod", "poss"])
 _HAVES = frozenset(["have", "feature", "make", "give", "get", "take", "receive", "include", "contain"])
@@ -225,6 +228,12 @@ def _says(frame: _Frame, text: str, title: str) -> bool:
 def _places(frame: _Frame, document: Doc) -> Iterator[tuple[Token, Token]]:
     """Words that may be the governor, and for each what stands to it as the gap does."""
     for word in document:
+        if _made(frame, word):
+            # A novel by A is one that A wrote.
+            makers = [under for kid in word.children if kid.lower_ == "by" for under in kid.children if under.dep_ == "pobj"]
+            works = [token for token, _ in _arguments(word) if token not in makers]
+            yield from ((word, token) for token in (makers if frame.role == "agent" else works))
+            continue
         if word.pos_ not in ("VERB", "NOUN", "ADJ", "PROPN") or not (
             same_stem(stem(word.lower_), frame.governor) or same_stem(stem(word.lemma_.lower()), frame.governor)
         ):
@@ -232,8 +241,18 @@ def _places(frame: _Frame, document: Doc) -> Iterator[tuple[Token, Token]]:
         if any(kid.dep_ == "neg" for kid in word.children):
             continue
         for token, role in _arguments(word):
-            if role == frame.role or (not frame.firm and role == "any") or (not frame.firm and any({role, frame.role} <= alike for alike in _ALIKE)):
+            # Films star actors, who star in films.
+            if frame.governor == "star" and {role, frame.role} <= {"agent", "patient", "in"}:
                 yield word, token
+            elif role == frame.role or (not frame.firm and role == "any") or (not frame.firm and any({role, frame.role} <= alike for alike in _ALIKE)):
+                yield word, token
+
+
+def _made(frame: _Frame, word: Token) -> bool:
+    """Whether a word is a noun for a work with who made it: `is a novel by A` where it is asked who wrote it."""
+    if word.pos_ != "NOUN" or frame.governor not in _MAKING or frame.role not in ("agent", "patient"):
+        return False
+    return type_of_noun(word.lower_) == "work" and any(kid.dep_ == "prep" and kid.lower_ == "by" for kid in word.children)
 
 
 def _arguments(word: Token) -> Iterator[tuple[Token, str]]:
@@ -242,6 +261,9 @@ def _arguments(word: Token) -> Iterator[tuple[Token, str]]:
         passive = any(kid.dep_ in ("auxpass", "nsubjpass") for kid in word.children) or (
             word.tag_ == "VBN" and word.dep_ in ("acl", "amod") and not any(kid.dep_ == "nsubj" for kid in word.children)
         )
+        # `and starred A` is sometimes parsed as if it were `the starred A`.
+        if word.dep_ == "amod" and word.head.pos_ == "PROPN" and word.i and word.nbor(-1).lower_ in ("and", ","):
+            yield word.head, "patient"
         subject = subject_of(word)
         if subject is not None:
             yield subject, "patient" if passive else "agent"
@@ -306,8 +328,6 @@ def _is_about(subject: str, word: Token, text: str, named: bool, title: str) -> 
 
 
 def _is_person(noun: str) -> bool:
-    from suffice.extractors.open.asked import type_of_noun
-
     return type_of_noun(noun) == "person"
 
 

@@ -64,6 +64,8 @@ def read_called(wording: str, subject: str, passage: Passage) -> list[Facet]:
             continue
         said = [one for one in _calling(span.root) if not found.start() <= one.idx < found.end()]
         there = stems_of(" ".join(one.text for one in said))
+        # `Reid College` is a college by its name.
+        there += stems_of(subject)[-1:]
         place = sentence.start + found.start(), sentence.start + found.end()
         if all(any(same_stem(word, other) for other in there) for word in wanted) and is_asserted(passage, index, *place):
             return [Facet(STATED, found[0], sentence.start, end, *place, "called that")]

@@ -144,6 +144,8 @@ def _modifier(token: Token, asked: Token, gap: int, text: str) -> tuple[int, str
     quantity = regex.compile(r"an? (?:\p{L}+ )?(?P<noun>\p{Ll}+) of ").match(text, prep.end())
     if at_once and prep["prep"] != "with":
         return _made(behind, f"{STAND_IN} is", behind, gap, text)
+    if at_once and text[gap:].startswith("some "):
+        return _made(behind, f"{STAND_IN} has ", prep.end(), gap, text)
     if prep["prep"] == "with" and quantity and quantity.end() == gap:
         return _made(behind, f"{STAND_IN} has ", prep.end(), gap, text)
     return None

@@ -22,14 +22,14 @@ import regex
 
 from suffice.extractors.lexicon import Lexicon, ValueType
 from suffice.extractors.lookups import Described
-from suffice.extractors.open.asked import names_in, type_of_noun
+from suffice.extractors.open.asked import names_in, read_asked, type_of_noun
 from suffice.extractors.open.comparisons import STATED, identifier
 from suffice.extractors.open.conditions.clauses import Clause, split_clauses, token_at
 from suffice.extractors.open.conditions.fronting import ask_plainly
 from suffice.extractors.open.conditions.soundness import is_sound
 from suffice.extractors.open.conditions.statements import straighten
 from suffice.extractors.open.conditions.wordings import word_class, word_frame
-from suffice.extractors.open.descriptions.steps import STAND_IN, last_steps
+from suffice.extractors.open.descriptions.steps import PLACES, STAND_IN, last_steps
 from suffice.extractors.open.syntax import parse
 from suffice.extractors.open.words import content_of, stem, words_for
 from suffice.extractors.questions import Reading
@@ -142,11 +142,22 @@ def _read(name: str, first: Clause, others: list[Clause], lexicon: Lexicon, apar
         value = type_of_noun(clause.noun.split(" of ")[0])
         if value in ("date", "number") or not clause.single or (last and not informative(clause.noun)):
             return None
-        subject = draft.add(subject, word_frame(wording, clause.noun), "text" if value == "country" else value)
-        _hold(draft, subject, clause.noun)
+        subject = draft.add(subject, word_frame(wording, clause.noun), _type_of(clause.noun, value))
+        if not (last and is_place(clause.noun)):
+            _hold(draft, subject, clause.noun)
         if aside:
             draft.add(subject, f"Is it {{0}} that {aside}?", "text", STATED)
     return _finish(draft, subject, name)
+
+
+def is_place(noun: str) -> bool:
+    """Whether a class is a bare word for a kind of place, which names of places are taken to be of."""
+    return noun.lower() in PLACES.split("|")
+
+
+def _type_of(noun: str, value: ValueType) -> ValueType:
+    """A Danish country is no value type; a bare country is."""
+    return value if value != "country" or is_place(noun) else "text"
 
 
 def _finish(draft: _Draft, subject: Term, name: str) -> Reading | None:
@@ -178,8 +189,10 @@ def _ask(clause: Clause, lexicon: Lexicon) -> list[tuple[str, ValueType]] | None
     """The lookups of the last clause, where it can be asked plainly."""
     question = ask_plainly(clause)
     steps = last_steps(question, lexicon) if question else None
-    if not steps or any(step.name not in (None, STAND_IN) for step in steps) or "{0}" not in steps[0].wording:
+    if not question or not steps:
         return None
+    if any(step.name not in (None, STAND_IN) for step in steps) or "{0}" not in steps[0].wording:
+        return [(question.replace(STAND_IN, "{0}", 1), read_asked(question, STAND_IN).value)]
     return [(step.wording, step.value) for step in steps]
 
 
@@ -253,7 +266,7 @@ def _subjects(clause: Clause) -> Iterator[tuple[str, Clause]]:
 def _asked_of(clause: Clause, first: int, last: int) -> Clause:
     """A clause with `STAND_IN` for a name; quotes around it, and a word for its kind before it, are no part of the clause."""
     left = clause.text[:first].rstrip('"')
-    left = "" if _KIND.fullmatch(left) else left
+    left = "" if first < clause.gap and _KIND.fullmatch(left) else left
     right = clause.text[last:].lstrip('"')
     text = f"{left}{STAND_IN}{right}"
     if first > clause.gap:

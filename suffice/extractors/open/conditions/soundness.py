@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import regex
 
 from suffice.extractors.open.conditions.wordings import read_class_asked, read_frame
 from suffice.extractors.open.syntax import parse
+from suffice.extractors.open.words import content_of, same_stem, stems_of
 from suffice.extractors.questions import Reading
 
-__all__ = ["is_sound"]
+__all__ = ["is_sound", "is_whole"]
 
 _RELATIVE = regex.compile(r"\b(?:who|whom|whom's|which|that|whose|where|when)\b")
 _WH = regex.compile(r"\b(?:what|who|whom|how many)\b", regex.I)
@@ -24,6 +27,17 @@ def is_sound(reading: Reading) -> bool:
     A wording has balanced quotes, a verb, one wh-phrase; a name has no relative pronoun, and does not end in a common word.
     """
     return all(map(_is_name, reading.names)) and all(_is_wording(one.wording) for one in reading.described)
+
+
+def is_whole(reading: Reading, others: Sequence[Reading]) -> bool:
+    """Whether a reading leaves out no class that others have: `which Danish club` is not `what team`."""
+    there = stems_of(" ".join([*(one.wording for one in reading.described), *reading.names]))
+    for other in others:
+        for described in other.described:
+            noun = read_class_asked(described.wording)
+            if noun is not None and not all(any(same_stem(word, one) for one in there) for word in content_of(noun)):
+                return False
+    return True
 
 
 def _is_name(name: str) -> bool:
