@@ -23,7 +23,7 @@ __all__ = ["OpenReader"]
 
 _LONGEST_QUESTION = 500
 #: What a question denies is not looked up: pages say what is, not what is not.
-_NEGATED = regex.compile(r"\b(?:not|never|neither|nor|without|except|besides)\b|n't\b")
+_NEGATED = regex.compile(r"\b(?:not|never|neither|nor|without|except|besides)\b(?!-)|n't\b")
 
 
 @dataclass(frozen=True, slots=True)

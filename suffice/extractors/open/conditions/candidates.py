@@ -44,8 +44,9 @@ _GAP = "Corvia"
 #: Prepositions that say the same: `plays for`, `plays at`.
 _ALIKE = (frozenset(["for", "at", "in", "with", "on"]), frozenset(["of", "from", "by"]), frozenset(["to", "of"]))
 #: How far something is so, which a sentence need not say.
-_DEGREES = frozenset(map(stem, ["partially", "partly", "mainly", "mostly", "primarily", "famously", "notably", "addition"]))
+_DEGREES = frozenset(map(stem, ["partially", "partly", "mainly", "mostly", "primarily", "famously", "notably", "addition", "formerly"]))
 _ITEM = regex.compile(r"(?:, and |, | and )(?P<v>(?:[\p{Lu}][\p{L}\p{M}.'’$\-]*)(?: [\p{Lu}\p{N}][\p{L}\p{M}\p{N}.'’$\-]*){0,3})(?=,| and |\.$|[;)])")
+_NAMING = frozenset(["known", "called", "named"])
 #: What is done to a work that is by somebody.
 _MAKING = frozenset(map(stem, ["written", "wrote", "write", "composed", "compose", "created", "create", "painted", "paint", "authored"]))
 _CLAUSES = frozenset(["relcl", "acl", "advcl", "ccomp", "parataxis"])
@@ -186,7 +187,7 @@ def _frame_of(clause: str, noun: str) -> _Frame | None:
     words = content_of(regex.sub(r"\bwhat\b", " ", clause, flags=regex.I)) - _DEGREES
     governor = stem(head.lower_)
     firm = len(content_of(informative(noun))) < 2
-    return _Frame(governor, role, words - {governor}, firm) if content_of(head.text) else None
+    return _Frame(governor, role, words - {governor}, firm) if content_of(head.text) or head.lower_ in _NAMING else None
 
 
 def _role(token: Token) -> tuple[str, Token | None]:

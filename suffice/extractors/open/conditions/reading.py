@@ -130,6 +130,11 @@ def _read(name: str, first: Clause, others: list[Clause], lexicon: Lexicon, apar
             if clause.asked == "noun" and clause.noun == "year" and draft.value == "date":
                 subject = draft.take_year()
             break
+        if clause.asked == "what" and regex.search(r" (?:known|called|named)(?: as)? $", clause.text[: clause.gap]):
+            behind = clause.text[clause.gap :].removeprefix("something")
+            wording = f"{clause.text[: clause.gap]}what{behind}".replace(STAND_IN, "{0}", 1)
+            subject = draft.add(subject, word_frame(wording, "name"), "text")
+            break
         if clause.asked != "noun":
             return None
         statement, aside = _part(clause, apart)
@@ -238,13 +243,11 @@ def _subjects(clause: Clause) -> Iterator[tuple[str, Clause]]:
     The grammatical subject comes before other names; with an article and without, since a title may have it.
     """
     seen: set[str] = set()
-    spans = list(_name_spans(clause))
+    spans = [span for span in _name_spans(clause) if not regex.match(r"\d{3,4}, ", clause.text[slice(*span)])]
     whole = [span for span in spans if _is_whole(clause.text[slice(*span)])]
     for first, last in spans:
         # `Fame` of `Hall of Fame` is no name.
         if any(a <= first and last <= b and (a, b) != (first, last) for a, b in whole):
-            continue
-        if regex.match(r"\d{3,4}, ", clause.text[first:last]):
             continue
         words = clause.text[first:last]
         lead = regex.match(

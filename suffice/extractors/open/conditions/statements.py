@@ -33,7 +33,7 @@ _DID = regex.compile(r"(?P<noun>.+?) (?P<aux>did|does|do) (?P<clause>.+)")
 _WAS = regex.compile(r"(?P<noun>.+?) (?P<aux>is|was|are|were|has|had) (?P<clause>.+ (?:for|in|on|at|by|with|from|to|under|of))")
 _SHORT = {"US": "United States", "USA": "United States", "UK": "United Kingdom"}
 _COUNTRIES = regex.compile(r"\b(?<=the )(U\.?S\.?A|U\.S|USA?|UK|U\.K)\b\.?(?= |$)")
-_ASKS = regex.compile(r"(?:^|, )(?:what|who|when|where|how many|how|why|which) (?:is|was|are|were|did|does|do|has|had)\b", regex.I)
+_ASKS = regex.compile(r"(?:^|, )(?:what|when|where|how many|how|why) (?:is|was|are|were|did|does|do|has|had)\b", regex.I)
 _STRANDED = regex.compile(r"\b(?:for|in|on|at|by|with|from|to|under|of|against|into)(?=$| (?:in|on|during|after|before|when|while)\b)")
 #: What a wh-word that stands alone is put by in the statement.
 _STAND_INS: dict[str, tuple[str, Asked]] = {
@@ -168,7 +168,7 @@ def _begins_with_noun(behind: str) -> bool:
         return False
     document = parse(f"It is a{behind}.")
     first, article = document[3], document[2]
-    if first.pos_ not in ("NOUN", "ADJ", "PROPN", "NUM", "VERB") or article.head.i <= article.i:
+    if first.pos_ not in ("NOUN", "ADJ", "PROPN", "NUM", "VERB", "PART", "ADV") or article.head.i <= article.i:
         return False
     return article.dep_ == "det" and article.head.pos_ in ("NOUN", "PROPN")
 
