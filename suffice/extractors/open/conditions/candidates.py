@@ -47,6 +47,7 @@ _ALIKE = (frozenset(["for", "at", "in", "with", "on"]), frozenset(["of", "from",
 _DEGREES = frozenset(map(stem, ["partially", "partly", "mainly", "mostly", "primarily", "famously", "notably", "addition", "formerly"]))
 _ITEM = regex.compile(r"(?:, and |, | and )(?P<v>(?:[\p{Lu}][\p{L}\p{M}.'’$\-]*)(?: [\p{Lu}\p{N}][\p{L}\p{M}\p{N}.'’$\-]*){0,3})(?=,| and |\.$|[;)])")
 _NAMING = frozenset(["known", "called", "named"])
+_DATES = r"(?:January|February|March|April|May|June|July|August|September|October|November|December)(?: \d+)?|\d[\d,. ]*"
 #: What is done to a work that is by somebody.
 _MAKING = frozenset(map(stem, ["written", "wrote", "write", "composed", "compose", "created", "create", "painted", "paint", "authored"]))
 _CLAUSES = frozenset(["relcl", "acl", "advcl", "ccomp", "parataxis"])
@@ -137,6 +138,8 @@ def _keep(
         surface = text[start:stop]
         if start >= stop or len(surface) < 2 or _is_told(surface, subject, clause):
             continue
+        if regex.fullmatch(_DATES, surface) is not None:
+            continue
         term = term_of("text" if value in ("place", "country") else value, surface)
         if term is None or not is_asserted(passage, index, first + start, first + stop):
             continue
@@ -184,10 +187,21 @@ def _frame_of(clause: str, noun: str) -> _Frame | None:
         return None
     if regex.fullmatch(r"\{0\} (?:is|was|lies) (?:(?:located|situated|based|found) )?(?:in|on|at) what", clause):
         return _Frame("", "place", frozenset(), True)
-    words = content_of(regex.sub(r"\bwhat\b", " ", clause, flags=regex.I)) - _DEGREES
+    words = content_of(regex.sub(r"\bwhat\b", " ", clause, flags=regex.I)) - _DEGREES - _kinds_of(document, head)
     governor = stem(head.lower_)
     firm = len(content_of(informative(noun))) < 2
     return _Frame(governor, role, words - {governor}, firm) if content_of(head.text) or head.lower_ in _NAMING else None
+
+
+def _kinds_of(document: Doc, governor: Token) -> frozenset[str]:
+    """Words for the kind of the subject next to its name, which a sentence need not say: `the Orrin corporation`."""
+    name = next((one for one in document if one.text == STAND_IN), None)
+    if name is None:
+        return frozenset()
+    noun = name.head if name.dep_ in ("compound", "appos", "nmod") and name.head.pos_ in ("NOUN", "PROPN") else name
+    near = [noun, *noun.lefts, *name.lefts]
+    kinds = {stem(one.lower_) for one in near if one.dep_ not in ("prep", "acl", "relcl") and one.text != STAND_IN}
+    return frozenset(kinds - {stem(governor.lower_)})
 
 
 def _role(token: Token) -> tuple[str, Token | None]:
@@ -293,9 +307,10 @@ def _arguments(word: Token) -> Iterator[tuple[Token, str]]:
             yield said_of, "agent"
     if word.dep_ == "compound":
         yield word.head, "agent"
-    if word.dep_ == "nsubj" and word.head.lemma_ == "include":
-        # `Her roles include A and B`, whatever they are roles in.
-        yield from ((kid, "any") for kid in word.head.children if kid.dep_ == "dobj")
+    top = word.head.head if word.dep_ == "pobj" and word.head.lower_ == "of" else word
+    if top.dep_ == "nsubj" and top.head.lemma_ == "include":
+        # `Her roles include A and B`, `many of her roles`, whatever they are roles in.
+        yield from ((kid, "any") for kid in top.head.children if kid.dep_ == "dobj")
 
 
 def _mention(subject: str, text: str) -> regex.Match[str] | None:

@@ -31,6 +31,8 @@ def ask_plainly(clause: Clause) -> str | None:
     if gap is None or verb is None or not text.startswith(STAND_IN):
         return None
     head = gap.head if clause.asked in ("noun", "many") and gap.dep_ == "det" else gap
+    if found := regex.fullmatch(rf"{STAND_IN} (?:has|have|had) a population of (?:something|some (?:inhabitants|people))", text):
+        return f"What is the population of {STAND_IN}?"
     if clause.asked == "what" and (found := regex.fullmatch(rf"{STAND_IN} (?:has|have|had) an? (?P<noun>[\p{{Ll}} ]+) of something", text)):
         return f"What is the {found['noun']} of {STAND_IN}?"
     if clause.asked == "noun" and (found := regex.fullmatch(rf"{STAND_IN} (?:has|have|had) a (?P<noun>\p{{Ll}}+)", text)):
@@ -63,7 +65,7 @@ def ask_plainly(clause: Clause) -> str | None:
 def _with_aux(wh: str, before: str, behind: str, verb: Token) -> str | None:
     """`was born` behind a wh-phrase: the auxiliary before the subject, which a plain verb gets from `do`."""
     rest = f" {behind}" if behind else ""
-    if found := regex.fullmatch(r"(?P<aux>is|was|are|were)(?: (?P<more>.+))?", before):
+    if found := regex.fullmatch(r"(?P<aux>is|was|are|were|can|could|will|would)(?: (?P<more>.+))?", before):
         more = f" {found['more']}" if found["more"] else ""
         return f"{wh} {found['aux']} {STAND_IN}{more}{rest}?"
     if verb.tag_ not in ("VBD", "VBZ", "VBP") or verb.lemma_ == "be" or " " in before.replace(verb.text, "").strip():

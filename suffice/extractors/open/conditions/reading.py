@@ -24,12 +24,13 @@ from suffice.extractors.lexicon import Lexicon, ValueType
 from suffice.extractors.lookups import Described
 from suffice.extractors.open.asked import names_in, read_asked, type_of_noun
 from suffice.extractors.open.comparisons import STATED, identifier
-from suffice.extractors.open.conditions.clauses import Clause, split_clauses, token_at
+from suffice.extractors.open.conditions.clauses import Clause, end_of_class, split_clauses, token_at
 from suffice.extractors.open.conditions.fronting import ask_plainly
 from suffice.extractors.open.conditions.soundness import is_sound
-from suffice.extractors.open.conditions.statements import straighten
+from suffice.extractors.open.conditions.statements import Statement, straighten
 from suffice.extractors.open.conditions.wordings import word_class, word_frame
-from suffice.extractors.open.descriptions.steps import PLACES, STAND_IN, last_steps
+from suffice.extractors.open.descriptions.spans import innermost
+from suffice.extractors.open.descriptions.steps import PLACES, STAND_IN, last_steps, steps_of
 from suffice.extractors.open.syntax import parse
 from suffice.extractors.open.words import content_of, stem, words_for
 from suffice.extractors.questions import Reading
@@ -40,6 +41,7 @@ from suffice.rules import Atom, Literal, Rule, String, Symbol, Term, Variable
 __all__ = ["informative", "read_conditions"]
 
 _MOST = 8
+_MOST_DESCRIBED = 3
 _MONTHS = frozenset(
     ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"]
 )
@@ -63,15 +65,59 @@ def read_conditions(question: str, lexicon: Lexicon) -> list[Reading]:
         question: clean, as asked.
         lexicon: whose relations are used where a clause words one of them.
     """
-    clauses = split_clauses(straighten(question))
-    if not clauses:
+    statement = straighten(question)
+    if statement is None:
         return []
+    described = _described(statement, lexicon)
     found: dict[tuple[Rule, ...], Reading] = {}
-    for name, first in _subjects(clauses[0]):
-        reading = _either(_read(name, first, clauses[1:], lexicon, apart) for apart in (False, True))
-        if reading is not None and is_sound(reading):
+    clauses = split_clauses(statement)
+    for name, first in _subjects(clauses[0]) if clauses else ():
+        plain = _sound(_read(_Draft(), String(name), name, [first, *clauses[1:]], lexicon, apart) for apart in (False, True))
+        if plain is not None:
+            reading = _either([plain, described]) or plain
             found.setdefault(reading.rules, reading)
+    if described is not None and not found:
+        return [described]
     return list(found.values())[:_MOST]
+
+
+def _described(statement: Statement, lexicon: Lexicon) -> Reading | None:
+    """The reading where something that the statement describes by a name is looked up first: `The director of A was born where`."""
+    text, gap = statement.text, statement.gap
+    draft = _Draft()
+    subject: Term | None = None
+    name = ""
+    for _ in range(_MOST_DESCRIBED):
+        span = innermost(f"{text}?")
+        if span is None or span[0] <= gap < span[1] or (gap == 0 and span[0] < _end_of_gap(text)):
+            break
+        steps = steps_of(regex.sub(r"^(?:The|An?) ", "the ", text[slice(*span)]), lexicon)
+        if not steps or (subject is not None and STAND_IN not in text[slice(*span)]):
+            break
+        for step in steps:
+            if step.name is not None:
+                name = _plain_name(step.name)
+                subject = String(name)
+            if subject is None:
+                return None
+            subject = draft.add(subject, step.wording, step.value)
+        text = f"{text[: span[0]]}{STAND_IN}{text[span[1] :]}"
+        gap += len(STAND_IN) - (span[1] - span[0]) if span[0] < gap else 0
+    if subject is None or text.count(STAND_IN) != 1:
+        return None
+    clauses = split_clauses(replace(statement, text=text, gap=gap))
+    if not clauses or STAND_IN not in clauses[0].text:
+        return None
+    return _sound(_read(draft.copy(), subject, name, clauses, lexicon, apart) for apart in (False, True))
+
+
+def _end_of_gap(text: str) -> int:
+    return end_of_class(text, 0) or 0
+
+
+def _sound(readings: Iterable[Reading | None]) -> Reading | None:
+    made = _either(readings)
+    return made if made is not None and is_sound(made) else None
 
 
 @dataclass(slots=True)
@@ -94,6 +140,10 @@ class _Draft:
         self.value = value
         return term
 
+    def copy(self) -> _Draft:
+        """Another with the same atoms so far."""
+        return _Draft(list(self.body), dict(self.described), self.value)
+
     def take_year(self) -> Term:
         """The year of the date that the last lookup gives."""
         year, month, day = (Variable(name) for name in ("Year", "Month", "Day"))
@@ -108,19 +158,20 @@ def _either(readings: Iterable[Reading | None]) -> Reading | None:
     for reading in readings:
         if reading is None or made is None:
             made = made or reading
-        elif reading.rules[0] not in made.rules:
+        elif set(reading.rules) - set(made.rules):
             known = {one.name: one.wording for one in made.described}
             if all(known.get(one.name, one.wording) == one.wording for one in reading.described):
                 described = {one.name: one for one in (*made.described, *reading.described)}
-                made = replace(made, rules=made.rules + reading.rules, described=tuple(described.values()))
+                rules = tuple(dict.fromkeys(made.rules + reading.rules))
+                made = replace(made, rules=rules, described=tuple(described.values()))
     return made
 
 
-def _read(name: str, first: Clause, others: list[Clause], lexicon: Lexicon, apart: bool) -> Reading | None:
-    draft = _Draft()
-    subject: Term = String(name)
-    for clause in (first, *others):
-        last = clause is (others[-1] if others else first)
+def _read(
+    draft: _Draft, subject: Term, name: str, clauses: list[Clause], lexicon: Lexicon, apart: bool
+) -> Reading | None:
+    for clause in clauses:
+        last = clause is clauses[-1]
         if clause.equals:
             _hold(draft, subject, clause.noun)
             continue
@@ -140,6 +191,12 @@ def _read(name: str, first: Clause, others: list[Clause], lexicon: Lexicon, apar
         statement, aside = _part(clause, apart)
         if STAND_IN not in statement or STAND_IN in aside:
             return None
+        if last and draft.body and regex.fullmatch(rf"what (?:is|was|are|were) {STAND_IN}", statement):
+            # `Which Danish town is the birthplace of A?`: what was looked up must be that.
+            _hold(draft, subject, clause.noun)
+            if aside:
+                draft.add(subject, f"Is it {{0}} that {aside}?", "text", STATED)
+            break
         wording = regex.sub(r"^[\s,]+|[\s,]+$", "", statement.replace(STAND_IN, "{0}", 1))
         if clause.named:
             subject = draft.add(subject, word_frame(wording, clause.noun), "text", String(_plain_name(clause.noun)))
@@ -220,6 +277,13 @@ def _part(clause: Clause, apart: bool) -> tuple[str, str]:
         for kid in noun.children
         if kid.i > noun.i and kid.dep_ in ("relcl", "acl") and article.head.dep_ != "ROOT"
     ]
+    if clause.gap == 0:
+        # `Which road crosses A and is also called B?`
+        described += [
+            one
+            for one in document
+            if one.dep_ == "conj" and one.head.dep_ == "ROOT" and one.pos_ in ("VERB", "AUX") and one.i > one.head.i
+        ]
     if apart:
         described += [one for one in document if one.idx == clause.end + 1 and one.dep_ == "prep"]
     for kid in described:
@@ -227,14 +291,18 @@ def _part(clause: Clause, apart: bool) -> tuple[str, str]:
         start, stop = inside[0].idx, min(inside[-1].idx + len(inside[-1]), len(text))
         if start < clause.end:
             continue
+        if regex.match(r"[\-\p{L}]", text[stop:]):
+            continue
         said = regex.sub(r"^(?:who|that|which) ", "", text[start:stop])
         said = f"is {said}" if kid.dep_ == "prep" else said
-        return f"{text[: clause.gap]}what{text[clause.end : start].rstrip()}{text[stop:]}", said
+        before = regex.sub(r",? and$", "", text[clause.end : start].rstrip())
+        return f"{text[: clause.gap]}what{before}{text[stop:]}", said
     return f"{text[: clause.gap]}what{behind}", ""
 
 
 def _plain_name(text: str) -> str:
-    return regex.sub(r"^(?:[\p{Ll}\-]+ )+(?=[\p{Lu}\p{N}\"])", "", text.strip(' ,')).strip(' ",')
+    """A name without the words for its kind before it."""
+    return regex.sub(r"^(?:\p{Lu}\p{Ll}+ )?(?:[\p{Ll}\-]+ )+(?=[\p{Lu}\p{N}\"])(?<!\b(?:of|the|and|in|for|de|von|van) )", "", text.strip(' ,')).strip(' ",')
 
 
 def _subjects(clause: Clause) -> Iterator[tuple[str, Clause]]:
@@ -245,7 +313,8 @@ def _subjects(clause: Clause) -> Iterator[tuple[str, Clause]]:
     seen: set[str] = set()
     spans = [span for span in _name_spans(clause) if not regex.match(r"\d{3,4}, ", clause.text[slice(*span)])]
     whole = [span for span in spans if _is_whole(clause.text[slice(*span)])]
-    for first, last in spans:
+    # Whole names first: `Tusker` before `Tusker beer brand`.
+    for first, last in sorted(spans, key=lambda span: span not in whole):
         # `Fame` of `Hall of Fame` is no name.
         if any(a <= first and last <= b and (a, b) != (first, last) for a, b in whole):
             continue

@@ -31,6 +31,7 @@ _OTHER = regex.compile(r"[?.]\"? (?:What|Which|Who|In|How|When|Where)\b|\? |[\p{
 _DID = regex.compile(r"(?P<noun>.+?) (?P<aux>did|does|do) (?P<clause>.+)")
 #: `was A known for`: the verb before its subject, if a preposition is left over at the end.
 _WAS = regex.compile(r"(?P<noun>.+?) (?P<aux>is|was|are|were|has|had) (?P<clause>.+ (?:for|in|on|at|by|with|from|to|under|of))")
+_IN_WAS = regex.compile(r"(?P<noun>.+?) (?P<aux>is|was|are|were) (?P<clause>.+)")
 _SHORT = {"US": "United States", "USA": "United States", "UK": "United Kingdom"}
 _COUNTRIES = regex.compile(r"\b(?<=the )(U\.?S\.?A|U\.S|USA?|UK|U\.K)\b\.?(?= |$)")
 _ASKS = regex.compile(r"(?:^|, )(?:what|when|where|how many|how|why) (?:is|was|are|were|did|does|do|has|had)\b", regex.I)
@@ -110,7 +111,7 @@ def _in_place(text: str) -> Statement | None:
 
 def _put_back(prep: str | None, rest: str) -> Statement | None:
     """With a wh-phrase that stands first put where it belongs: behind its preposition or verb, or before its own verb."""
-    did = _DID.fullmatch(rest) or (_WAS.fullmatch(rest) if prep is None else None)
+    did = _DID.fullmatch(rest) or (_WAS.fullmatch(rest) if prep is None else _IN_WAS.fullmatch(rest))
     if did is not None and did["aux"][:1] != "d" and _subject_end(did["clause"], did["aux"]) is None:
         did = None
     if did is None:

@@ -41,7 +41,7 @@ def read_frame(wording: str) -> tuple[str, str] | None:
 
 def word_class(noun: str) -> str:
     """The lookup for whether something is of a class."""
-    article = "an" if regex.match(r"[aeiou]", noun, regex.I) else "a"
+    article = "an" if regex.match(r"(?!uni|eu|one\b|use)[aeiou]", noun, regex.I) else "a"
     return f"{{0}} is {article} {noun}, is it not?"
 
 
