@@ -46,7 +46,7 @@ class OpenReader:
         if not readings:
             described = [one for one in read_description(text, self.lexicon) if is_sound(one)]
             conditional = read_conditions(text, self.lexicon)
-            readings = [one for one in described if is_whole(one, conditional)] + conditional
+            readings = [one for one in described if is_whole(one, conditional)] or conditional
         return [_with_kinds(reading, text) for reading in readings]
 
 

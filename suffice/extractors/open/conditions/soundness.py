@@ -17,8 +17,11 @@ _RELATIVE = regex.compile(r"\b(?:who|whom|whom's|which|that|whose|where|when)\b"
 _WH = regex.compile(r"\b(?:what|who|whom|how many)\b", regex.I)
 _BROKEN = regex.compile(
     # A preposition that has lost its noun, a description taken out of an apposition, a stub.
-    r"\b(?:for|at|of|in|by|with|on) (?:is|was) it\b|^(?:Who|What) (?:is|was) \{0\}[\",]|\{0\}\"|^\W*\{0\}\W*$|\bit (?:which|that|where) \p{Ll}+ (?:to|of) the\b"
+    r"\b(?:for|at|of|in|by|with|on) (?:is|was) it\b|^(?:Who|What|When|Where) (?:is|was|are|were) \{0\}[\",?]|\{0\}[;:]|^\W*\{0\}\W*$|\bit (?:which|that|where) \p{Ll}+ (?:to|of) the\b"
 )
+
+#: `the Electoral district of Bass` is a name, and not the district of something.
+_BROKEN_NAME = regex.compile(r"(?:Who|What) (?:is|was|are|were) (?:the )?\p{Lu}\p{Ll}+ [^{]*\b(?:of|from|in) \{0\}")
 
 
 def is_sound(reading: Reading) -> bool:
@@ -51,12 +54,15 @@ def _is_name(name: str) -> bool:
 
 
 def _is_wording(wording: str) -> bool:
-    if wording.count('"') % 2 or _BROKEN.search(wording):
+    # A description may have taken one of two quotation marks along: those alone are no fault.
+    if wording.count('"') % 2:
+        wording = wording.replace('"', "")
+    if _BROKEN.search(wording) or _BROKEN_NAME.match(wording):
         return False
     if read_frame(wording) is not None or read_class_asked(wording) is not None:
         return True
     if len(_WH.findall(wording)) > 1 or (
-        _WH.search(wording) and not regex.match(r"(?:\p{L}+ )?(?:what|who|whom|how many)\b", wording, regex.I)
+        _WH.search(wording) and not regex.match(r"(?:\p{L}+ |(?:In|On|At|During|From|For|By) [^,]+, )?(?:what|who|whom|how many)\b", wording, regex.I)
     ):
         return False
     filled = wording.replace("{0}", "Xavia")
