@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
+from html import unescape
 from typing import Literal, cast
 
 from suffice.extractors.entity import EntityCheck, Mention, Verdict
@@ -24,6 +25,7 @@ from suffice.extractors.lookups import Described, Lookup
 from suffice.extractors.open.asked import names_in, read_asked
 from suffice.extractors.open.conditions import (
     MAX_CANDIDATES,
+    frame_of_question,
     read_called,
     read_candidates,
     read_class_asked,
@@ -211,7 +213,9 @@ def _read_passing(wording: str, subject: str, value: ValueType, passage: Passage
         return read_candidates(wording, subject, value, passage)
     if read_class_asked(wording) is not None:
         return read_called(wording, subject, passage)
-    return read_mentions(wording, subject, value, passage)
+    found = read_mentions(wording, subject, value, passage)
+    frame = frame_of_question(wording) if not found else None
+    return read_candidates(frame, subject, value, passage) if frame is not None else found
 
 
 def _is_namesake(lookup: Lookup, passage: Passage) -> bool:
@@ -239,7 +243,7 @@ def _is_named(lookup: Lookup, passage: Passage, requirement: frozenset[str]) -> 
 
     A single word names too much, if it is no country: only a title can tell which Jason is meant.
     """
-    title = [word for word in tokens_of(split_title(passage.unit.title)[0]) if is_content(word)]
+    title = [word for word in tokens_of(unescape(split_title(passage.unit.title)[0])) if is_content(word)]
     if title and requirement.issuperset(title):
         return Verdict("anchored")
     named = {word for name in names_in(lookup.wording) for word in tokens_of(name) if is_content(word)}

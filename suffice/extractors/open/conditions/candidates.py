@@ -18,7 +18,7 @@ from suffice.extractors.assertions import is_asserted
 from suffice.extractors.lexicon import ValueType
 from suffice.extractors.open.asked import type_of_noun
 from suffice.extractors.open.conditions.doubts import is_doubtful
-from suffice.extractors.open.conditions.reading import informative
+from suffice.extractors.open.conditions.reading import informative, is_adjective
 from suffice.extractors.open.conditions.wordings import read_frame
 from suffice.extractors.open.descriptions.steps import STAND_IN
 from suffice.extractors.open.facets import Facet
@@ -83,7 +83,7 @@ def read_candidates(wording: str, subject: str, value: ValueType, passage: Passa
     """
     asked = read_frame(wording)
     frame = _frame_of(*asked) if asked else None
-    if frame is None:
+    if asked is None or frame is None:
         return []
     title = split_title(passage.unit.title)[0]
     topical = _is_topic(subject, title, passage)
@@ -113,6 +113,8 @@ def read_candidates(wording: str, subject: str, value: ValueType, passage: Passa
                     if term is not None:
                         found.setdefault(fold(surface), Facet(term, surface, first, end, *topic, "the passage is about it"))
         # Where nothing tells one name from another, a sentence with several tells nothing.
+        if frame.firm:
+            here = [one for one in here if not any(a <= one[0] and one[1] <= b and (a, b) != one for a, b in here)]
         if not frame.firm or len({fold(text[slice(*span)]) for span in here}) == 1:
             here = [span for span in here if not frame.firm or _is_near(frame, text, span)]
             _keep(found, here, "in that place", passage, index, end, value, subject, asked[0])
@@ -141,7 +143,9 @@ def _keep(
         if regex.fullmatch(_DATES, surface) is not None:
             continue
         term = term_of("text" if value in ("place", "country") else value, surface)
-        if term is None or not is_asserted(passage, index, first + start, first + stop):
+        # A title in quotes is named, not quoted.
+        marks = int(text[:start].endswith('"') and text[stop:].startswith('"'))
+        if term is None or not is_asserted(passage, index, first + start - marks, first + stop + marks):
             continue
         found.setdefault(fold(surface), Facet(term, surface, first, end, first + start, first + stop, how))
 
@@ -169,7 +173,7 @@ def _is_topic(subject: str, title: str, passage: Passage) -> bool:
     first = passage.sentences[0]
     opening = passage.view.text[first.start : first.end]
     words = set(tokens_of(subject)) & set(tokens_of(title))
-    begins = regex.match(rf"\W*(?:The )?{loosen(subject)}(?= (?:\(|is\b|was\b|are\b|were\b)|,)", opening, flags=regex.I)
+    begins = regex.match(rf"\W*(?:The )?{loosen(subject)}(?= [\p{{Ll}}(]|,)", opening, flags=regex.I)
     return bool(words) and begins is not None
 
 
@@ -381,7 +385,7 @@ def _names(token: Token, text: str, firm: bool, value: ValueType) -> Iterator[tu
         if value_of("country", text[start:end]) is not None and one.dep_ in ("amod", "compound", "nmod"):
             continue
         # `Japanese Imperial Japanese Army`: the name may begin behind the adjective.
-        if first.i < one.i - 1 and first.dep_ in ("amod", "compound", "nmod") and value_of("country", first.text) is not None:
+        if first.i < one.i - 1 and first.dep_ in ("amod", "compound", "nmod") and is_adjective(first.text):
             yield first.nbor(1).idx, end
         if value != "person":
             rest = regex.compile(r"(?: (?:of|for|and|the|de)(?: the)? [\p{Lu}][\p{L}\-]*(?: [\p{Lu}][\p{L}\-]*)*)+").match(text, end)

@@ -10,7 +10,7 @@ __all__ = ["is_doubtful"]
 _DOUBTFUL = regex.compile(
     r"\b(?:[Nn]ot|[Nn]ever|[Nn]either|nor|hardly|[Aa]llegedly|supposedly|reportedly|rumou?red|falsely|might|may|would|could|"
     r"[Nn]obody|[Nn]o one|denied|denies|refused|declined|if|whether|planned to|was to have|considered for|auditioned|offered|"
-    r"turned down|nearly|almost|replaced by|instead of|except|without|unlike)\b(?! only\b)|n't\b"
+    r"turned down|nearly|almost|replaced by|instead of|except|without|unlike)\b(?! only\b|-)|n't\b"
 )
 
 

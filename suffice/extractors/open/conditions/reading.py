@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import lru_cache
 
 import regex
 
@@ -38,7 +38,7 @@ from suffice.extractors.text import tokens_of
 from suffice.extractors.values import demonyms, value_of
 from suffice.rules import Atom, Literal, Rule, String, Symbol, Term, Variable
 
-__all__ = ["informative", "read_conditions"]
+__all__ = ["frame_of_question", "informative", "is_adjective", "read_conditions"]
 
 _MOST = 8
 _MOST_DESCRIBED = 3
@@ -79,6 +79,24 @@ def read_conditions(question: str, lexicon: Lexicon) -> list[Reading]:
     if described is not None and not found:
         return [described]
     return list(found.values())[:_MOST]
+
+
+@lru_cache(maxsize=1024)
+def frame_of_question(wording: str) -> str | None:
+    """A lookup that asks for what a bare noun tells, as one for candidates; None where it has another shape.
+
+    >>> frame_of_question("Which magazine does {0} write for?")
+    '{0} does write for what (magazine)?'
+    """
+    if not regex.match(r"(?:Which|What) [\p{Ll} \-]+ (?:did|does|do) \{0\} ", wording):
+        return None
+    statement = straighten(wording.replace("{0}", STAND_IN))
+    end = end_of_class(statement.text, statement.gap) if statement is not None else None
+    if statement is None or end is None or not statement.text.startswith(STAND_IN):
+        return None
+    noun = regex.sub(r"^an? ", "", statement.text[statement.gap : end])
+    clause = f"{{0}}{statement.text[len(STAND_IN) : statement.gap]}what{statement.text[end:]}"
+    return word_frame(clause, noun)
 
 
 def _described(statement: Statement, lexicon: Lexicon) -> Reading | None:
@@ -326,7 +344,7 @@ def _subjects(clause: Clause) -> Iterator[tuple[str, Clause]]:
             name = words[cut:]
             if not regex.match(r"[\p{Lu}\p{N}\"](?!\d*, )", name) or name in seen or regex.fullmatch(r"[\p{N}\p{P}]+|\p{L}", name):
                 continue
-            if value_of("date", name) is not None or name in _MONTHS or name in _adjectives():
+            if value_of("date", name) is not None or name in _MONTHS or is_adjective(name):
                 continue
             seen.add(name)
             if clause.text[:first] == "The " and not cut:
@@ -388,10 +406,13 @@ def _is_whole(name: str) -> bool:
     )
 
 
-@cache
-def _adjectives() -> frozenset[str]:
-    """Demonyms that are no names of countries: `Danish`."""
-    return frozenset(name for name in demonyms() if regex.search(r"(?:ish|an|ese|ch|i|ic|ss)$", name)) - _COUNTRIES
+def is_adjective(word: str) -> bool:
+    """Whether a word is a demonym and no name of a country.
+
+    >>> is_adjective("Danish"), is_adjective("Denmark")
+    (True, False)
+    """
+    return word in demonyms() and bool(regex.search(r"(?:ish|an|ese|ch|i|ic|ss)$", word)) and word not in _COUNTRIES
 
 
 def _without_asides(text: str) -> str:
