@@ -121,7 +121,9 @@ class OpenLinker:
         links = Links(anchored or links.accepted, links.rejected)
         values = {fold(link.found.surface) for link in links.accepted}
         # Which of several candidates is meant, other conditions tell.
-        if not conditional and len(values) > (1 if lookup.value in ("date", "number", "place", "country") else MAX_SEVERAL):
+        if not conditional and len(values) > (
+            1 if lookup.value in ("date", "number", "place", "country") else MAX_SEVERAL
+        ):
             doubtful = [
                 Rejection(link.passage, link.found, "several passages say several things")
                 for link in links.accepted

@@ -9,8 +9,7 @@ import regex
 from suffice.extractors.assertions import is_asserted
 from suffice.extractors.open.comparisons import STATED
 from suffice.extractors.open.conditions.doubts import is_doubtful
-from suffice.extractors.open.conditions.reading import informative
-from suffice.extractors.open.conditions.wordings import read_class_asked
+from suffice.extractors.open.conditions.wordings import informative, read_class_asked
 from suffice.extractors.open.facets import Facet
 from suffice.extractors.open.facets.classes import read_class
 from suffice.extractors.open.mentions.names import loosen
@@ -67,7 +66,9 @@ def read_called(wording: str, subject: str, passage: Passage) -> list[Facet]:
         # `Reid College` is a college by its name.
         there += stems_of(subject)[-1:]
         place = sentence.start + found.start(), sentence.start + found.end()
-        if all(any(same_stem(word, other) for other in there) for word in wanted) and is_asserted(passage, index, *place):
+        if all(any(same_stem(word, other) for other in there) for word in wanted) and is_asserted(
+            passage, index, *place
+        ):
             return [Facet(STATED, found[0], sentence.start, end, *place, "called that")]
     return []
 
@@ -85,6 +86,8 @@ def _plain(noun: Token) -> list[Token]:
     """A noun with what stands before it and what it is of; no clause, no other name."""
     kept = [noun]
     for kid in noun.children:
-        if kid.dep_ in ("amod", "compound", "nmod", "cc", "conj") or (kid.dep_ == "prep" and kid.lower_ == "of"):
+        if kid.dep_ in ("amod", "compound", "nmod", "cc", "conj") or (
+            kid.dep_ == "prep" and kid.lower_ == "of"
+        ):
             kept.extend(kid.subtree)
     return kept

@@ -22,7 +22,6 @@ from suffice.extractors.open.asked import type_of_noun
 from suffice.extractors.open.conditions.statements import Asked, Statement
 from suffice.extractors.open.descriptions.steps import STAND_IN
 from suffice.extractors.open.syntax import parse
-from suffice.extractors.open.words import words_for
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -32,7 +31,6 @@ __all__ = ["Clause", "end_of_class", "split_clauses", "token_at"]
 _MOST = 4
 _RELATIVE = frozenset(["relcl", "acl"])
 _INDEFINITE = frozenset(["a", "an", "another", "this", "some"])
-_QUANTITIES = frozenset(["population", "number", "height", "area", "length", "capacity", "total", "elevation"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,8 +185,3 @@ def end_of_class(text: str, gap: int) -> int | None:
                 last = max(last, max(one.i for one in inside if clause is None or one.i < clause))
     end = document[last]
     return end.idx + len(end)
-
-
-def is_quantity(noun: str) -> bool:
-    """Whether a noun is a quantity that a number tells."""
-    return noun in _QUANTITIES or noun in words_for("measures")

@@ -14,7 +14,7 @@ This is the requirement hypergraph of Certify (section 3) with more than one edg
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
@@ -22,40 +22,24 @@ import regex
 
 from suffice.extractors.lexicon import Lexicon, ValueType
 from suffice.extractors.lookups import Described
-from suffice.extractors.open.asked import names_in, read_asked, type_of_noun
+from suffice.extractors.open.asked import read_asked, type_of_noun
 from suffice.extractors.open.comparisons import STATED, identifier
 from suffice.extractors.open.conditions.clauses import Clause, end_of_class, split_clauses, token_at
 from suffice.extractors.open.conditions.fronting import ask_plainly
 from suffice.extractors.open.conditions.soundness import is_sound
 from suffice.extractors.open.conditions.statements import Statement, straighten
-from suffice.extractors.open.conditions.wordings import word_class, word_frame
+from suffice.extractors.open.conditions.subjects import plain_name, subjects_of
+from suffice.extractors.open.conditions.wordings import informative, word_class, word_frame
 from suffice.extractors.open.descriptions.spans import innermost
 from suffice.extractors.open.descriptions.steps import PLACES, STAND_IN, last_steps, steps_of
 from suffice.extractors.open.syntax import parse
-from suffice.extractors.open.words import content_of, stem, words_for
 from suffice.extractors.questions import Reading
-from suffice.extractors.text import tokens_of
-from suffice.extractors.values import demonyms, value_of
 from suffice.rules import Atom, Literal, Rule, String, Symbol, Term, Variable
 
-__all__ = ["frame_of_question", "informative", "is_adjective", "read_conditions"]
+__all__ = ["frame_of_question", "read_conditions"]
 
 _MOST = 8
 _MOST_DESCRIBED = 3
-_MONTHS = frozenset(
-    ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"]
-)
-#: Names of countries that end as their adjectives do.
-_COUNTRIES = frozenset(
-    ["Iran", "Sudan", "Japan", "Pakistan", "Oman", "Taiwan", "Bhutan", "Jordan", "Kazakhstan", "Uzbekistan", "Tajikistan", "Turkmenistan",
-     "Kyrgyzstan", "Afghanistan", "Azerbaijan", "South Sudan", "Haiti", "Fiji", "Burundi", "Malawi", "Mali", "Djibouti", "Brunei", "Kiribati", "Isle of Man"]
-)
-_ARTICLES = frozenset(["the", "a", "an", "this", "in", "on", "at"])
-#: Words for the kind of a thing that a clause begins with, before its name.
-_KIND = regex.compile(r"(?:The|A|An|This) |(?:(?:The|A|An|This) )?(?:\p{Lu}[\p{L}.]* )*(?:(?!of\b|from\b|in\b|by\b|to\b|for\b)[\p{Ll}\-]+ )+")
-_REST_OF_NAME = regex.compile(
-    r"(?: (?:of|and|&|in|for) (?:the )?[\p{Lu}\p{N}][\p{L}\p{N}.'\-]*(?: [\p{Lu}\p{N}][\p{L}\p{N}.'\-]*)*)+"
-)
 
 
 def read_conditions(question: str, lexicon: Lexicon) -> list[Reading]:
@@ -71,8 +55,11 @@ def read_conditions(question: str, lexicon: Lexicon) -> list[Reading]:
     described = _described(statement, lexicon)
     found: dict[tuple[Rule, ...], Reading] = {}
     clauses = split_clauses(statement)
-    for name, first in _subjects(clauses[0]) if clauses else ():
-        plain = _sound(_read(_Draft(), String(name), name, [first, *clauses[1:]], lexicon, apart) for apart in (False, True))
+    for name, first in subjects_of(clauses[0]) if clauses else ():
+        plain = _sound(
+            _read(_Draft(), String(name), name, [first, *clauses[1:]], lexicon, apart)
+            for apart in (False, True)
+        )
         if plain is not None:
             reading = _either([plain, described]) or plain
             found.setdefault(reading.rules, reading)
@@ -114,7 +101,7 @@ def _described(statement: Statement, lexicon: Lexicon) -> Reading | None:
             break
         for step in steps:
             if step.name is not None:
-                name = _plain_name(step.name)
+                name = plain_name(step.name)
                 subject = String(name)
             if subject is None:
                 return None
@@ -199,7 +186,9 @@ def _read(
             if clause.asked == "noun" and clause.noun == "year" and draft.value == "date":
                 subject = draft.take_year()
             break
-        if clause.asked == "what" and regex.search(r" (?:known|called|named)(?: as)? $", clause.text[: clause.gap]):
+        if clause.asked == "what" and regex.search(
+            r" (?:known|called|named)(?: as)? $", clause.text[: clause.gap]
+        ):
             behind = clause.text[clause.gap :].removeprefix("something")
             wording = f"{clause.text[: clause.gap]}what{behind}".replace(STAND_IN, "{0}", 1)
             subject = draft.add(subject, word_frame(wording, "name"), "text")
@@ -217,7 +206,9 @@ def _read(
             break
         wording = regex.sub(r"^[\s,]+|[\s,]+$", "", statement.replace(STAND_IN, "{0}", 1))
         if clause.named:
-            subject = draft.add(subject, word_frame(wording, clause.noun), "text", String(_plain_name(clause.noun)))
+            subject = draft.add(
+                subject, word_frame(wording, clause.noun), "text", String(plain_name(clause.noun))
+            )
             continue
         value = type_of_noun(clause.noun.split(" of ")[0])
         if value in ("date", "number") or not clause.single or (last and not informative(clause.noun)):
@@ -245,24 +236,15 @@ def _finish(draft: _Draft, subject: Term, name: str) -> Reading | None:
         return None
     value = draft.value
     rule = Rule(Atom("answer", (subject,)), tuple(draft.body))
-    return Reading((rule,), (name,), (), value, "open conditions", tuple(draft.described.values()), single=True)
+    return Reading(
+        (rule,), (name,), (), value, "open conditions", tuple(draft.described.values()), single=True
+    )
 
 
 def _hold(draft: _Draft, subject: Term, noun: str) -> None:
     """Add that something is of a class, if the class tells anything."""
     if informative(noun):
         draft.add(subject, word_class(noun), "text", STATED)
-
-
-def informative(noun: str) -> str:
-    """The words of a class that a page must say; empty if it need say none.
-
-    >>> informative("Danish company"), informative("man")
-    ('Danish', '')
-    """
-    general = frozenset(map(stem, words_for("general")))
-    kept = [word for word in noun.split() if not {stem(one) for one in tokens_of(word)} & general]
-    return " ".join(kept) if content_of(" ".join(kept)) else ""
 
 
 def _ask(clause: Clause, lexicon: Lexicon) -> list[tuple[str, ValueType]] | None:
@@ -300,7 +282,10 @@ def _part(clause: Clause, apart: bool) -> tuple[str, str]:
         described += [
             one
             for one in document
-            if one.dep_ == "conj" and one.head.dep_ == "ROOT" and one.pos_ in ("VERB", "AUX") and one.i > one.head.i
+            if one.dep_ == "conj"
+            and one.head.dep_ == "ROOT"
+            and one.pos_ in ("VERB", "AUX")
+            and one.i > one.head.i
         ]
     if apart:
         described += [one for one in document if one.idx == clause.end + 1 and one.dep_ == "prep"]
@@ -316,106 +301,3 @@ def _part(clause: Clause, apart: bool) -> tuple[str, str]:
         before = regex.sub(r",? and$", "", text[clause.end : start].rstrip())
         return f"{text[: clause.gap]}what{before}{text[stop:]}", said
     return f"{text[: clause.gap]}what{behind}", ""
-
-
-def _plain_name(text: str) -> str:
-    """A name without the words for its kind before it."""
-    return regex.sub(r"^(?:\p{Lu}\p{Ll}+ )?(?:[\p{Ll}\-]+ )+(?=[\p{Lu}\p{N}\"])(?<!\b(?:of|the|and|in|for|de|von|van) )", "", text.strip(' ,')).strip(' ",')
-
-
-def _subjects(clause: Clause) -> Iterator[tuple[str, Clause]]:
-    """Names that a clause may be asked of, the likeliest first, each with the clause that has `STAND_IN` for it.
-
-    The grammatical subject comes before other names; with an article and without, since a title may have it.
-    """
-    seen: set[str] = set()
-    spans = [span for span in _name_spans(clause) if not regex.match(r"\d{3,4}, ", clause.text[slice(*span)])]
-    whole = [span for span in spans if _is_whole(clause.text[slice(*span)])]
-    # Whole names first: `Tusker` before `Tusker beer brand`.
-    for first, last in sorted(spans, key=lambda span: span not in whole):
-        # `Fame` of `Hall of Fame` is no name.
-        if any(a <= first and last <= b and (a, b) != (first, last) for a, b in whole):
-            continue
-        words = clause.text[first:last]
-        lead = regex.match(
-            r"(?:(?:The|A|An|This|In) (?=[\p{Lu}\p{N}\"])|(?:[\p{L}\-]+ )*?[\p{Ll}\-]+ (?=[\p{Lu}\p{N}\"][\p{L}\p{N}.]))", words
-        )
-        for cut in (len(lead[0]), 0) if lead else (0,):
-            name = words[cut:]
-            if not regex.match(r"[\p{Lu}\p{N}\"](?!\d*, )", name) or name in seen or regex.fullmatch(r"[\p{N}\p{P}]+|\p{L}", name):
-                continue
-            if value_of("date", name) is not None or name in _MONTHS or is_adjective(name):
-                continue
-            seen.add(name)
-            if clause.text[:first] == "The " and not cut:
-                seen.add(f"The {name}")
-                yield f"The {name}", _asked_of(clause, 0, last)
-            yield name, _asked_of(clause, first + cut, last)
-
-
-def _asked_of(clause: Clause, first: int, last: int) -> Clause:
-    """A clause with `STAND_IN` for a name; quotes around it, and a word for its kind before it, are no part of the clause."""
-    left = clause.text[:first].rstrip('"')
-    left = "" if first < clause.gap and _KIND.fullmatch(left) else left
-    right = clause.text[last:].lstrip('"')
-    text = f"{left}{STAND_IN}{right}"
-    if first > clause.gap:
-        return replace(clause, text=text)
-    shorter = _without_asides(text)
-    shift = len(shorter) - len(clause.text)
-    return replace(clause, text=shorter, gap=clause.gap + shift, end=clause.end + shift)
-
-
-def _name_spans(clause: Clause) -> Iterator[tuple[int, int]]:
-    text = clause.text
-    spans: list[tuple[int, int]] = []
-    for token in parse(f"{text}."):
-        if token.dep_ not in ("nsubj", "nsubjpass", "dobj", "pobj", "attr", "appos") or token.pos_ not in ("PROPN", "NOUN"):
-            continue
-        near = [one for left in token.lefts for one in left.subtree] + [token]
-        first = next(
-            (one.idx for one in near if regex.match(r"[\p{Lu}\p{N}\"]", one.text) and one.lower_ not in _ARTICLES), None
-        )
-        if first is None:
-            continue
-        last = token.idx + len(token)
-        of = _REST_OF_NAME.match(text, last)
-        spans += [(first, of.end())] if of else []
-        spans.append((first, last))
-    for offset, part in ((0, text[: clause.gap]), (clause.end, text[clause.end :])):
-        place = 0
-        for name in names_in(part):
-            found = part.find(name, place)
-            if found >= 0:
-                spans.append((offset + found, offset + found + len(name)))
-                place = found + len(name)
-    for first, last in spans:
-        if last > clause.gap and first < clause.end:
-            continue
-        while first < last and text[first] in '" ':
-            first += 1
-        while first < last and text[last - 1] in '" ,':
-            last -= 1
-        yield first, last
-
-
-def _is_whole(name: str) -> bool:
-    """Whether every word of a name has a capital, but for `of` and the like."""
-    return all(regex.match(r"[\p{Lu}\p{N}\"&(]|(?:of|the|and|for|in|de|la|von|van)$", word) for word in name.split()) and not name.startswith(
-        ("The ", "In ", "On ", "At ")
-    )
-
-
-def is_adjective(word: str) -> bool:
-    """Whether a word is a demonym and no name of a country.
-
-    >>> is_adjective("Danish"), is_adjective("Denmark")
-    (True, False)
-    """
-    return word in demonyms() and bool(regex.search(r"(?:ish|an|ese|ch|i|ic|ss)$", word)) and word not in _COUNTRIES
-
-
-def _without_asides(text: str) -> str:
-    """Without what is said in passing of the subject: `A, a painter from Oslo, was taught by ...`."""
-    form = rf"^{STAND_IN}, [^\"]+?, (?=(?:is|was|are|were|has|had|did|does|\p{{Ll}}+(?:ed|s))\b)"
-    return regex.sub(form, f"{STAND_IN} ", text)

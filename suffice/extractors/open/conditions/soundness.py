@@ -21,7 +21,9 @@ _BROKEN = regex.compile(
 )
 
 #: `the Electoral district of Bass` is a name, and not the district of something.
-_BROKEN_NAME = regex.compile(r"(?:Who|What) (?:is|was|are|were) (?:the )?\p{Lu}\p{Ll}+ [^{]*\b(?:of|from|in) \{0\}")
+_BROKEN_NAME = regex.compile(
+    r"(?:Who|What) (?:is|was|are|were) (?:the )?\p{Lu}\p{Ll}+ [^{]*\b(?:of|from|in) \{0\}"
+)
 
 
 def is_sound(reading: Reading) -> bool:
@@ -38,7 +40,9 @@ def is_whole(reading: Reading, others: Sequence[Reading]) -> bool:
     for other in others:
         for described in other.described:
             noun = read_class_asked(described.wording)
-            if noun is not None and not all(any(same_stem(word, one) for one in there) for word in content_of(noun)):
+            if noun is not None and not all(
+                any(same_stem(word, one) for one in there) for word in content_of(noun)
+            ):
                 return False
     return True
 
@@ -62,7 +66,12 @@ def _is_wording(wording: str) -> bool:
     if read_frame(wording) is not None or read_class_asked(wording) is not None:
         return True
     if len(_WH.findall(wording)) > 1 or (
-        _WH.search(wording) and not regex.match(r"(?:\p{L}+ |(?:In|On|At|During|From|For|By) [^,]+, )?(?:what|who|whom|how many)\b", wording, regex.I)
+        _WH.search(wording)
+        and not regex.match(
+            r"(?:\p{L}+ |(?:In|On|At|During|From|For|By) [^,]+, )?(?:what|who|whom|how many)\b",
+            wording,
+            regex.I,
+        )
     ):
         return False
     filled = wording.replace("{0}", "Xavia")

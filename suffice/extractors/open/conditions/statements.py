@@ -25,17 +25,26 @@ Asked: TypeAlias = Literal["noun", "who", "what", "where", "when", "many"]
 
 _WH = regex.compile(r"\b(?:how many|which|what|whom|who|where|when)\b", regex.I)
 _FRONTED = regex.compile(
-    r"(?:(?P<prep>for|in|on|at|by|with|from|to|under|of|during|against) )?(?:which|what) (?P<rest>.+)", regex.I
+    r"(?:(?P<prep>for|in|on|at|by|with|from|to|under|of|during|against) )?(?:which|what) (?P<rest>.+)",
+    regex.I,
 )
-_OTHER = regex.compile(r"[?.]\"? (?:What|Which|Who|In|How|When|Where)\b|\? |[\p{L}.\"] or (?:the )?[\p{Lu}\"]")
+_OTHER = regex.compile(
+    r"[?.]\"? (?:What|Which|Who|In|How|When|Where)\b|\? |[\p{L}.\"] or (?:the )?[\p{Lu}\"]"
+)
 _DID = regex.compile(r"(?P<noun>.+?) (?P<aux>did|does|do) (?P<clause>.+)")
 #: `was A known for`: the verb before its subject, if a preposition is left over at the end.
-_WAS = regex.compile(r"(?P<noun>.+?) (?P<aux>is|was|are|were|has|had) (?P<clause>.+ (?:for|in|on|at|by|with|from|to|under|of))")
+_WAS = regex.compile(
+    r"(?P<noun>.+?) (?P<aux>is|was|are|were|has|had) (?P<clause>.+ (?:for|in|on|at|by|with|from|to|under|of))"
+)
 _IN_WAS = regex.compile(r"(?P<noun>.+?) (?P<aux>is|was|are|were) (?P<clause>.+)")
 _SHORT = {"US": "United States", "USA": "United States", "UK": "United Kingdom"}
 _COUNTRIES = regex.compile(r"\b(?<=the )(U\.?S\.?A|U\.S|USA?|UK|U\.K)\b\.?(?= |$)")
-_ASKS = regex.compile(r"(?:^|, )(?:what|when|where|how many|how|why) (?:is|was|are|were|did|does|do|has|had)\b", regex.I)
-_STRANDED = regex.compile(r"\b(?:for|in|on|at|by|with|from|to|under|of|against|into)(?=$| (?:in|on|during|after|before|when|while)\b)")
+_ASKS = regex.compile(
+    r"(?:^|, )(?:what|when|where|how many|how|why) (?:is|was|are|were|did|does|do|has|had)\b", regex.I
+)
+_STRANDED = regex.compile(
+    r"\b(?:for|in|on|at|by|with|from|to|under|of|against|into)(?=$| (?:in|on|during|after|before|when|while)\b)"
+)
 #: What a wh-word that stands alone is put by in the statement.
 _STAND_INS: dict[str, tuple[str, Asked]] = {
     "who": ("someone", "who"),
@@ -95,7 +104,9 @@ def _in_place(text: str) -> Statement | None:
         before = text[: match.start()]
         if word == "how many":
             return Statement(f"{before}some{behind}", match.start(), "many") if behind.strip() else None
-        if word in ("what", "which") and (_begins_with_noun(behind) or (word == "what" and not _is_end(behind))):
+        if word in ("what", "which") and (
+            _begins_with_noun(behind) or (word == "what" and not _is_end(behind))
+        ):
             if not _begins_with_noun(behind) or _is_subject(f"{before}a{behind}", match.start()):
                 continue
             return Statement(f"{before}a{behind}", match.start(), "noun")
@@ -104,7 +115,11 @@ def _in_place(text: str) -> Statement | None:
             return Statement(f"{before}{stand_in}{behind}", match.start(), asked)
     # `A was founded by a Dane who became a monk?` asks who that is.
     for match in reversed(list(regex.finditer(r"\ban? (?=[^,]+ (?:who|that|which) )", text))):
-        if text.count('"', 0, match.start()) % 2 == 0 and match.start() and not _is_subject(text, match.start()):
+        if (
+            text.count('"', 0, match.start()) % 2 == 0
+            and match.start()
+            and not _is_subject(text, match.start())
+        ):
             return Statement(text, match.start(), "noun", True)
     return None
 
@@ -169,7 +184,10 @@ def _begins_with_noun(behind: str) -> bool:
         return False
     document = parse(f"It is a{behind}.")
     first, article = document[3], document[2]
-    if first.pos_ not in ("NOUN", "ADJ", "PROPN", "NUM", "VERB", "PART", "ADV") or article.head.i <= article.i:
+    if (
+        first.pos_ not in ("NOUN", "ADJ", "PROPN", "NUM", "VERB", "PART", "ADV")
+        or article.head.i <= article.i
+    ):
         return False
     return article.dep_ == "det" and article.head.pos_ in ("NOUN", "PROPN")
 
@@ -183,5 +201,8 @@ def _is_subject(text: str, place: int) -> bool:
 def _is_end(behind: str) -> bool:
     """Whether nothing follows but adjuncts: `founded by who in 1990`."""
     return not behind.strip() or bool(
-        regex.fullmatch(r" (?:in|on|for|at|from|during|as|to) (?:(?!\b(?:is|was|are|were|did|does|has|had|who|that|which)\b).)+", behind)
+        regex.fullmatch(
+            r" (?:in|on|for|at|from|during|as|to) (?:(?!\b(?:is|was|are|were|did|does|has|had|who|that|which)\b).)+",
+            behind,
+        )
     )

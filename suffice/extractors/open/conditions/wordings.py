@@ -17,9 +17,26 @@ from __future__ import annotations
 
 import regex
 
-__all__ = ["read_class_asked", "read_frame", "word_class", "word_frame"]
+from suffice.extractors.open.words import content_of, stem, words_for
+from suffice.extractors.text import tokens_of
+from suffice.extractors.values import demonyms, value_of
+from suffice.rules import String
 
-_FRAME = regex.compile(r"(?P<clause>[^()]*(?:\{0\}[^()]*\bwhat\b|\bwhat\b[^()]*\{0\})[^()]*) \((?P<noun>[^()]*)\)\?", regex.I)
+__all__ = [
+    "MONTHS",
+    "informative",
+    "is_adjective",
+    "read_class_asked",
+    "read_frame",
+    "word_class",
+    "word_frame",
+]
+
+#: Names of months, as a pattern.
+MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
+_FRAME = regex.compile(
+    r"(?P<clause>[^()]*(?:\{0\}[^()]*\bwhat\b|\bwhat\b[^()]*\{0\})[^()]*) \((?P<noun>[^()]*)\)\?", regex.I
+)
 _CLASS = regex.compile(r"\{0\} is an? (?P<noun>.+), is it not\?")
 
 
@@ -49,3 +66,24 @@ def read_class_asked(wording: str) -> str | None:
     """The class of such a lookup; None where it is another."""
     found = _CLASS.fullmatch(wording)
     return found["noun"] if found else None
+
+
+def informative(noun: str) -> str:
+    """The words of a class that a page must say; empty if it need say none.
+
+    >>> informative("Danish company"), informative("man")
+    ('Danish', '')
+    """
+    general = frozenset(map(stem, words_for("general")))
+    kept = [word for word in noun.split() if not {stem(one) for one in tokens_of(word)} & general]
+    return " ".join(kept) if content_of(" ".join(kept)) else ""
+
+
+def is_adjective(word: str) -> bool:
+    """Whether a word is a demonym and no name of a country.
+
+    >>> is_adjective("Danish"), is_adjective("Denmark")
+    (True, False)
+    """
+    country = value_of("country", word) if word in demonyms() else None
+    return country is not None and country != String(word)
