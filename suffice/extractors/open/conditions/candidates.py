@@ -85,14 +85,12 @@ def read_candidates(wording: str, subject: str, value: ValueType, passage: Passa
                         found.setdefault(
                             fold(surface), Facet(term, surface, first, end, *topic, "the passage is about it")
                         )
-        # Where nothing tells one name from another, a sentence with several tells nothing.
         if frame.firm:
-            here = [
-                one for one in here if not any(a <= one[0] and one[1] <= b and (a, b) != one for a, b in here)
-            ]
-        if not frame.firm or len({fold(text[slice(*span)]) for span in here}) == 1:
-            here = [span for span in here if not frame.firm or _is_near(frame, text, span)]
-            _keep(found, here, "in that place", passage, index, end, value, subject, asked[0])
+            # Where nothing tells one name from another, a sentence with several tells nothing.
+            whole = [one for one in here if not any(_holds(other, one) for other in here)]
+            here = [span for span in whole if _is_near(frame, text, span)]
+            here = here if len({fold(text[slice(*span)]) for span in here}) == 1 else []
+        _keep(found, here, "in that place", passage, index, end, value, subject, asked[0])
     return list(found.values())[:MAX_CANDIDATES]
 
 
@@ -123,6 +121,11 @@ def _keep(
         if term is None or not is_asserted(passage, index, first + start - marks, first + stop + marks):
             continue
         found.setdefault(fold(surface), Facet(term, surface, first, end, first + start, first + stop, how))
+
+
+def _holds(one: tuple[int, int], other: tuple[int, int]) -> bool:
+    """Whether a span has another in it."""
+    return one != other and one[0] <= other[0] and other[1] <= one[1]
 
 
 def _is_near(frame: Frame, text: str, span: tuple[int, int]) -> bool:

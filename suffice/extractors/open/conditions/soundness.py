@@ -63,6 +63,10 @@ def _is_wording(wording: str) -> bool:
         wording = wording.replace('"', "")
     if _BROKEN.search(wording) or _BROKEN_NAME.match(wording):
         return False
+    # `Which landlocked country is {0}?` looks nothing up: it is a condition.
+    same = regex.fullmatch(r"(?:Which|What) (?P<noun>.+) (?:is|was) \{0\}\?", wording)
+    if same is not None and len(content_of(same["noun"])) > 1:
+        return False
     if read_frame(wording) is not None or read_class_asked(wording) is not None:
         return True
     if len(_WH.findall(wording)) > 1 or (
