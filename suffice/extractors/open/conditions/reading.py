@@ -198,7 +198,11 @@ def _read(
         statement, aside = _part(clause, apart)
         if STAND_IN not in statement or STAND_IN in aside:
             return None
-        if last and draft.body and regex.fullmatch(rf"what (?:is|was|are|were) {STAND_IN}", statement):
+        if (
+            last
+            and draft.body
+            and regex.fullmatch(rf"what (?:is|was|are|were) {STAND_IN}|{STAND_IN} (?:is|was) what", statement)
+        ):
             # `Which Danish town is the birthplace of A?`: what was looked up must be that.
             _hold(draft, subject, clause.noun)
             if aside:

@@ -107,7 +107,11 @@ def _in_place(text: str) -> Statement | None:
         if word in ("what", "which") and (
             _begins_with_noun(behind) or (word == "what" and not _is_end(behind))
         ):
-            if not _begins_with_noun(behind) or _is_subject(f"{before}a{behind}", match.start()):
+            # `the town in which Orrin lived`: a name alone is no class.
+            relative = word == "which" and regex.search(r"\b(?:in|on|at|for|from|to|by|with|of) $", before)
+            if not _begins_with_noun(behind, common=bool(relative)) or _is_subject(
+                f"{before}a{behind}", match.start()
+            ):
                 continue
             return Statement(f"{before}a{behind}", match.start(), "noun")
         if word in _STAND_INS and _is_end(behind):
@@ -178,8 +182,13 @@ def _behind_verb(clause: str, aux: str) -> int:
     return verb.end() if verb else len(clause)
 
 
-def _begins_with_noun(behind: str) -> bool:
-    """Whether a noun phrase without an article follows: a wh-word before it is a determiner."""
+def _begins_with_noun(behind: str, *, common: bool = False) -> bool:
+    """Whether a noun phrase without an article follows: a wh-word before it is a determiner.
+
+    Args:
+        behind: the text from there.
+        common: whether a common noun must head it.
+    """
     if not regex.match(r" [\p{L}\p{N}\"]", behind):
         return False
     document = parse(f"It is a{behind}.")
@@ -189,7 +198,8 @@ def _begins_with_noun(behind: str) -> bool:
         or article.head.i <= article.i
     ):
         return False
-    return article.dep_ == "det" and article.head.pos_ in ("NOUN", "PROPN")
+    named = article.head.pos_ == "PROPN" and not (common and article.head.text[:1].isupper())
+    return article.dep_ == "det" and (named or article.head.pos_ == "NOUN")
 
 
 def _is_subject(text: str, place: int) -> bool:
