@@ -69,6 +69,8 @@ def _is_wording(wording: str) -> bool:
         return False
     if read_frame(wording) is not None or read_class_asked(wording) is not None:
         return True
+    if wording.startswith("{0} ") and regex.search(r" (?:which|where|when)\b", wording):
+        return False
     if len(_WH.findall(wording)) > 1 or (
         _WH.search(wording)
         and not regex.match(
