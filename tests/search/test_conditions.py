@@ -198,3 +198,15 @@ def test_certificates_verify_and_a_changed_page_breaks_them(number: int) -> None
         text = f"{unit.text[:start]}{'-' * (end - start)}{unit.text[end:]}"
         changed = {**known, unit.id: Unit(unit.id, unit.title, text)}
         assert verify_certificate(certificate, changed, read_lexicon(), None)
+
+
+def test_where_something_is_its_introduction_says() -> None:
+    """Another place that its page names is not where it is."""
+    page = (
+        "Velm Lake",
+        "Velm Lake is a lake. It was modelled after a lake in Sabel, a country. It was visited by a king of Sabel.",
+    )
+    country = "Sabel", "Sabel is a country in the north. It was founded in 1721."
+    question = "Velm Lake is in a country founded in what year?"
+    assert ask(question, page, country).answer is None
+    assert ask(question, (page[0], "Velm Lake is a lake in Sabel."), country).answer == "1721"

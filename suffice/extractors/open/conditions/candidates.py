@@ -20,7 +20,7 @@ from suffice.extractors.open.conditions.frames import Frame, frame_of, places_of
 from suffice.extractors.open.conditions.spans import names_under
 from suffice.extractors.open.conditions.wordings import MONTHS, read_frame
 from suffice.extractors.open.facets import Facet
-from suffice.extractors.open.mentions.names import NAME, is_named, is_topical, loosen, term_of, trim
+from suffice.extractors.open.mentions.names import NAME, PRONOUN, is_named, is_topical, loosen, term_of, trim
 from suffice.extractors.open.mentions.phrases import subject_of
 from suffice.extractors.open.syntax import parse
 from suffice.extractors.open.words import same_stem, stems_of
@@ -36,6 +36,7 @@ __all__ = ["MAX_CANDIDATES", "read_candidates"]
 #: So many names of one lookup may be looked at.
 MAX_CANDIDATES = 24
 _LONGEST_SENTENCE = 700
+_LOCATED = regex.compile(r"(?:It|The \p{Ll}+) (?:is|was|lies) (?:\p{Ll}+ )?(?:located|situated|in|on)\b")
 #: Ways in which a word belongs to the clause of the word over it.
 _WITHIN = frozenset(["acl", "relcl", "attr", "appos", "compound", "pobj", "prep", "conj", "dobj", "advcl"])
 _DATES = rf"(?:{MONTHS})(?: \d+)?|\d[\d,. ]*"
@@ -63,8 +64,9 @@ def read_candidates(wording: str, subject: str, value: ValueType, passage: Passa
         named = _mention(subject, text) is not None
         if not (named or topical) or text.endswith("?") or is_doubtful(text) or not _says(frame, text, title):
             continue
-        if frame.role == "place":
-            spans = list(_placed(text)) if topical or named else []
+        if frame.role in ("place", "channel"):
+            goes_on = PRONOUN.match(text) if frame.role == "channel" else _LOCATED.match(text)
+            spans = list(_placed(text, frame.role)) if topical and (index == 0 or goes_on) else []
             _keep(found, spans, "placed there", passage, index, end, value, subject, asked[0])
             continue
         here: list[tuple[int, int]] = []
@@ -140,9 +142,10 @@ def _is_near(frame: Frame, text: str, span: tuple[int, int]) -> bool:
     )
 
 
-def _placed(text: str) -> Iterator[tuple[int, int]]:
-    """Names of places that something is said to be in or on."""
-    for match in regex.finditer(rf"\b(?:in|on|at|within|of) (?:the )?(?P<v>{NAME})", text, timeout=SECONDS):
+def _placed(text: str, role: str) -> Iterator[tuple[int, int]]:
+    """Names of places that something is said to be in, or of channels that it is said to be on."""
+    words = "in|on|at|within|of" if role == "place" else "on"
+    for match in regex.finditer(rf"\b(?:{words}) (?:the )?(?P<v>{NAME})", text, timeout=SECONDS):
         yield match.span("v")
 
 

@@ -79,7 +79,7 @@ class Frame:
 
     Args:
         governor: the stem of the word that the gap depends on.
-        role: how: `agent`, `patient`, or a preposition.
+        role: how: `agent`, `patient`, or a preposition; `place` and `channel` where it is only said to be in or on it.
         content: stems that a sentence must have besides.
         firm: whether nothing but the place tells a candidate from other names.
     """
@@ -111,7 +111,9 @@ def frame_of(clause: str, noun: str) -> Frame | None:
     if regex.fullmatch(
         r"\{0\} (?:is|was|lies) (?:(?:located|situated|based|found) )?(?:in|on|at) what", clause
     ):
-        return Frame("", "place", frozenset(), True)
+        # What is on a network airs there; a thing is in a place by its introduction.
+        where = "place" if type_of_noun(noun) in ("place", "country") else "channel"
+        return Frame("", where, frozenset(), True)
     words = (
         content_of(regex.sub(r"\bwhat\b", " ", clause, flags=regex.I)) - _DEGREES - _kinds_of(document, head)
     )
