@@ -89,7 +89,8 @@ def read_candidates(wording: str, subject: str, value: ValueType, passage: Passa
                         )
         if frame.firm:
             # Where nothing tells one name from another, a sentence with several tells nothing.
-            whole = [one for one in here if not any(_holds(other, one) for other in here)]
+            other = [one for one in here if not _is_told(text[slice(*one)], subject, asked[0])]
+            whole = [one for one in other if not any(_holds(larger, one) for larger in other)]
             here = [span for span in whole if _is_near(frame, text, span)]
             here = here if len({fold(text[slice(*span)]) for span in here}) == 1 else []
         _keep(found, here, "in that place", passage, index, end, value, subject, asked[0])

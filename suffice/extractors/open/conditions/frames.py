@@ -67,6 +67,12 @@ _MAKING = frozenset(
             "painted",
             "paint",
             "authored",
+            "performed",
+            "perform",
+            "sung",
+            "sang",
+            "recorded",
+            "released",
         ],
     )
 )
@@ -188,6 +194,11 @@ def places_of(frame: Frame, document: Doc) -> Iterator[tuple[Token, Token]]:
             ]
             works = [token for token, _ in _arguments(word) if token not in makers]
             yield from ((word, token) for token in (makers if frame.role == "agent" else works))
+            continue
+        if frame.governor == stem("nicknamed") and word.lower_ == "known":
+            # `known as "the Baron"`
+            quoted = (one for one, role in _arguments(word) if role == "as" and one.left_edge.i > 0)
+            yield from ((word, one) for one in quoted if one.left_edge.nbor(-1).text == '"')
             continue
         if word.pos_ not in ("VERB", "NOUN", "ADJ", "PROPN") or not (
             same_stem(stem(word.lower_), frame.governor)

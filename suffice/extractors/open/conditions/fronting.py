@@ -42,7 +42,7 @@ def ask_plainly(clause: Clause) -> str | None:
     ):
         return f"What is the {found['noun']} of {STAND_IN}?"
     if clause.asked == "noun" and (
-        found := regex.fullmatch(rf"{STAND_IN} (?:has|have|had) a (?P<noun>\p{{Ll}}+)", text)
+        found := regex.fullmatch(rf"{STAND_IN} (?:has|have|had) a (?P<noun>(?!nickname)\p{{Ll}}+)", text)
     ):
         return f"What is the {found['noun']} of {STAND_IN}?"
     if (

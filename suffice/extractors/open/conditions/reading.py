@@ -193,6 +193,9 @@ def _read(
             wording = f"{clause.text[: clause.gap]}what{behind}".replace(STAND_IN, "{0}", 1)
             subject = draft.add(subject, word_frame(wording, "name"), "text")
             break
+        if last and regex.fullmatch(rf"{STAND_IN} (?:has|had|has had) a nickname", clause.text):
+            subject = draft.add(subject, word_frame("{0} was nicknamed what", "name"), "text")
+            break
         if clause.asked != "noun":
             return None
         statement, aside = _part(clause, apart)

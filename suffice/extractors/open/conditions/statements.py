@@ -37,6 +37,10 @@ _WAS = regex.compile(
     r"(?P<noun>.+?) (?P<aux>is|was|are|were|has|had) (?P<clause>.+ (?:for|in|on|at|by|with|from|to|under|of))"
 )
 _IN_WAS = regex.compile(r"(?P<noun>.+?) (?P<aux>is|was|are|were) (?P<clause>.+)")
+#: What may be a participle that describes the noun before it.
+_REDUCED = regex.compile(
+    r"(?<!\b(?:is|was|are|were|been|be|has|had|have|and)) (?:\p{Ll}+ed|born|made|written|held|set|built|known|won|drawn|sung|led)(?= (?:by|in|on|from|for|at|as|to)\b| \d)"
+)
 _SHORT = {"US": "United States", "USA": "United States", "UK": "United Kingdom"}
 _COUNTRIES = regex.compile(r"\b(?<=the )(U\.?S\.?A|U\.S|USA?|UK|U\.K)\b\.?(?= |$)")
 _ASKS = regex.compile(
@@ -136,7 +140,7 @@ def _put_back(prep: str | None, rest: str) -> Statement | None:
     if did is None:
         if prep is not None or not _begins_with_noun(f" {rest}"):
             return None
-        return Statement(f"A {rest}", 0, "noun", True)
+        return Statement(_unfold(f"A {rest}"), 0, "noun", True)
     noun, clause = f"a {did['noun']}", f"{did['clause']}"
     if prep is not None:
         place = len(clause)
@@ -154,6 +158,22 @@ def _put_back(prep: str | None, rest: str) -> Statement | None:
     text = text[:1].upper() + text[1:]
     gap = place + len(aux) + inserted.index(noun)
     return Statement(text, gap, "noun", True)
+
+
+def _unfold(text: str) -> str:
+    """`A film that was directed by Ann Ek stars Bo` for `A film directed by Ann Ek stars Bo`, where a parser takes `directed` for the verb."""
+    for match in (None, *_REDUCED.finditer(text)):
+        tried = text if match is None else f"{text[: match.start()]} that was{text[match.start() :]}"
+        document = parse(f"{tried}.")
+        article, root = document[0], next((one for one in document if one.dep_ == "ROOT"), None)
+        if root is None or root.pos_ not in ("VERB", "AUX") or article.head.head.i != root.i:
+            continue
+        # The verb must come behind every participle that may belong to the noun.
+        if match is not None or not any(
+            one.start() == document[root.i].idx - 1 for one in _REDUCED.finditer(text)
+        ):
+            return tried
+    return text
 
 
 def _subject_end(clause: str, aux: str) -> int | None:
