@@ -14,7 +14,8 @@ PAGES = {
     "sisters who run a lighthouse.",
     "Oda Marsh": "Oda Marsh (born 3 May 1950) is a Danish actress and singer. She was born in Aalborg.",
     "Lise Kolm": "Lise Kolm (born 1960) is a Swedish actress. She was born in Malmö.",
-    "Pell Dorn": "Pell Dorn (12 June 1940 – 1 May 2001) was a Danish film director and former racing cyclist.",
+    "Pell Dorn": "Pell Dorn (12 June 1940 – 1 May 2001) was a Danish film director and former racing cyclist, "
+    'nicknamed "the Baron".',
     "Gerd Velmo": "Gerd Velmo (1490–1552) was a Flemish painter. He was influenced by Tomas Askell and his pupils Ida Brenner "
     "and Jan Orrin.",
     "Tomas Askell": "Tomas Askell (1440–1512) was a Tuscan painter and architect from Siena.",
@@ -100,6 +101,7 @@ ANSWERED = [
     ("Which 1999 novel was written by Nils Holm?", ["Quiet Sea"], ["Nils Holm"], "Quiet Sea"),
     ("Nils Holm wrote which 1999 novel that won the Amber Prize?", ["Quiet Sea"], ["Nils Holm"], "Quiet Sea"),
     ("Quiet Sea was written by a Swedish writer who was born in what year?", ["Quiet Sea", "Nils Holm"], [], "1955"),
+    ("The Tin Harbour was directed by a Danish director who had what nickname?", ["The Tin Harbour", "Pell Dorn"], [], "the Baron"),
     ("The Amber Prize was founded by a Finnish publisher born where?", ["Amber Prize", "Greta Lund"], [], "Turku"),
     ("The director of The Tin Harbour was which Danish racing cyclist?", ["The Tin Harbour", "Pell Dorn"], [], "Pell Dorn"),
     ("Kolm Valley was explored by a German geologist who became known as the father of Dorval's railways?", ["Kolm Valley", "Karl Brenner"], [], "Karl Brenner"),

@@ -39,7 +39,7 @@ _LONGEST_SENTENCE = 700
 _LOCATED = regex.compile(r"(?:It|The \p{Ll}+) (?:is|was|lies) (?:\p{Ll}+ )?(?:located|situated|in|on)\b")
 #: Ways in which a word belongs to the clause of the word over it.
 _WITHIN = frozenset(["acl", "relcl", "attr", "appos", "compound", "pobj", "prep", "conj", "dobj", "advcl"])
-_DATES = rf"(?:{MONTHS})(?: \d+)?|\d[\d,. ]*"
+_DATES = rf"(?:\d+ )?(?:{MONTHS})(?: \d[\d, ]*)?|\d[\d,. ]*"
 
 
 def read_candidates(wording: str, subject: str, value: ValueType, passage: Passage) -> list[Facet]:
@@ -115,8 +115,6 @@ def _keep(
         start, stop = trim(text, start, stop)
         surface = text[start:stop]
         if start >= stop or len(surface) < 2 or _is_told(surface, subject, clause):
-            continue
-        if regex.fullmatch(_DATES, surface) is not None:
             continue
         term = term_of("text" if value in ("place", "country") else value, surface)
         # A title in quotes is named, not quoted.
@@ -217,10 +215,11 @@ def _stands(noun: Token, title: str) -> bool:
 
 
 def _is_told(surface: str, subject: str, clause: str) -> bool:
-    """Whether a name is the subject's, or another that the clause has."""
+    """Whether a name is the subject's, or another that the clause has; or a date."""
     words, own = set(tokens_of(surface)), set(tokens_of(subject))
     return (
         not words
+        or regex.fullmatch(_DATES, surface) is not None
         or words <= own
         or is_named(subject, surface)
         or words <= set(tokens_of(clause.replace("{0}", subject)))
