@@ -16,6 +16,7 @@ from suffice.extractors.open.asked import type_of_noun
 from suffice.extractors.open.comparisons import read_comparison
 from suffice.extractors.open.conditions import is_sound, is_whole, read_conditions
 from suffice.extractors.open.descriptions import read_description
+from suffice.extractors.open.descriptions.steps import STAND_IN
 from suffice.extractors.questions import Reading
 from suffice.extractors.text import clean
 
@@ -43,7 +44,8 @@ class OpenReader:
         if len(question) > _LONGEST_QUESTION or not text or _NEGATED.search(text):
             return []
         readings = read_comparison(text, self.lexicon)
-        if not readings:
+        # A question may have the very word that stands for what is known.
+        if not readings and STAND_IN not in text:
             described = [one for one in read_description(text, self.lexicon) if is_sound(one)]
             conditional = read_conditions(text, self.lexicon)
             readings = [one for one in described if is_whole(one, conditional)] or conditional

@@ -106,7 +106,7 @@ def frame_of(clause: str, noun: str) -> Frame | None:
     """
     filled = regex.sub(r"\bwhat\b", _GAP, clause.replace("{0}", STAND_IN), count=1, flags=regex.I)
     document = parse(f"{filled}.")
-    gap = next((one for one in document if one.text == _GAP), None)
+    gap = next((one for one in document if one.text == _GAP), None) if _GAP not in clause else None
     if gap is None:
         return None
     while gap.dep_ == "conj" and gap.head.pos_ in ("NOUN", "PROPN"):
