@@ -59,6 +59,7 @@ class Reading:
         value: type of the answer: a value type, `name` (one of the named sides) or `yes/no`.
         frame: which frame it is, for the trace.
         described: relations that it brings along.
+        single: whether two answers are none, whatever the type is.
     """
 
     rules: tuple[Rule, ...]
@@ -67,6 +68,7 @@ class Reading:
     value: str
     frame: str
     described: tuple[Described, ...] = ()
+    single: bool = False
 
 
 def read_question(question: str, lexicon: Lexicon) -> list[Reading]:

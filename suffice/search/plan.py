@@ -77,7 +77,7 @@ def make_plan(question: str, reading: Reading, lexicon: Lexicon, rules: Program)
         if described.functional:
             facts.append(Rule(Atom("functional", predicate)))
     facts.append(Rule(Atom("goal", (Symbol("answer"), Number(1)))))
-    if reading.value in ("name", "yes/no"):
+    if reading.single or reading.value in ("name", "yes/no"):
         facts.append(Rule(Atom("functional", (Symbol("answer"), Number(1)))))
     return Plan(reading, Program((*reading.rules, *reached.rules, *facts)))
 

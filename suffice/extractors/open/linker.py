@@ -15,13 +15,23 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
+from html import unescape
 from typing import Literal, cast
 
 from suffice.extractors.entity import EntityCheck, Mention, Verdict
-from suffice.extractors.lexicon import Lexicon
+from suffice.extractors.lexicon import Lexicon, ValueType
 from suffice.extractors.linker import MAX_VALUES, MAX_VERIFIED, Link, Links, LinkStatus, Rejection
 from suffice.extractors.lookups import Described, Lookup
 from suffice.extractors.open.asked import names_in, read_asked
+from suffice.extractors.open.conditions import (
+    MAX_CANDIDATES,
+    frame_of_question,
+    read_called,
+    read_candidates,
+    read_class_asked,
+    read_frame,
+    read_introduced,
+)
 from suffice.extractors.open.facets import Facet, facet_of, is_introduced
 from suffice.extractors.open.mentions import read_mentions
 from suffice.extractors.open.mentions.names import is_named
@@ -87,8 +97,10 @@ class OpenLinker:
         verified = 0
         wording, subject = lookup.described.wording, lookup.subject
         read = [
-            (passage, read_mentions(wording, subject.name, lookup.value, passage)) for passage in passages
+            (passage, _read_passing(wording, subject.name, lookup.value, passage)) for passage in passages
         ]
+        conditional = read_frame(wording) is not None
+        most = MAX_CANDIDATES if conditional else MAX_VALUES
         speaking = [(passage, facets) for passage, facets in read if facets]
         namesakes = {passage.unit.title for passage, _ in speaking if _is_namesake(lookup, passage)}
         for passage, facets in speaking:
@@ -102,13 +114,16 @@ class OpenLinker:
                 if verified > MAX_VERIFIED or self.check == "anchor":
                     verdict = Verdict("rejected", "would have to be verified")
             if verdict.accepted or self.check == "none":
-                links.accepted.extend(_link(lookup, passage, facet, verdict) for facet in facets[:MAX_VALUES])
+                links.accepted.extend(_link(lookup, passage, facet, verdict) for facet in facets[:most])
             else:
                 links.rejected.append(Rejection(passage, _found(lookup, passage, facets[0]), verdict.reason))
         anchored = [link for link in links.accepted if link.status == "anchored"]
         links = Links(anchored or links.accepted, links.rejected)
         values = {fold(link.found.surface) for link in links.accepted}
-        if len(values) > (1 if lookup.value in ("date", "number", "place", "country") else MAX_SEVERAL):
+        # Which of several candidates is meant, other conditions tell.
+        if not conditional and len(values) > (
+            1 if lookup.value in ("date", "number", "place", "country") else MAX_SEVERAL
+        ):
             doubtful = [
                 Rejection(link.passage, link.found, "several passages say several things")
                 for link in links.accepted
@@ -121,6 +136,8 @@ class OpenLinker:
         read = facet_of(described.wording)
         if read is not None:
             return lambda passage: list(read(passage))
+        if read_class_asked(described.wording) is not None:
+            return lambda passage: read_introduced(described.wording, passage)
         relation = self._worded.get(described.wording)
         if relation is None:
             return None
@@ -192,6 +209,17 @@ class OpenLinker:
         return chosen if _tells_kind(lookup, chosen.unit.title) else None
 
 
+def _read_passing(wording: str, subject: str, value: ValueType, passage: Passage) -> list[Facet]:
+    """What a passage states of a subject, by the kind of lookup: candidates, a class, a fact."""
+    if read_frame(wording) is not None:
+        return read_candidates(wording, subject, value, passage)
+    if read_class_asked(wording) is not None:
+        return read_called(wording, subject, passage)
+    found = read_mentions(wording, subject, value, passage)
+    frame = frame_of_question(wording) if not found else None
+    return read_candidates(frame, subject, value, passage) if frame is not None else found
+
+
 def _is_namesake(lookup: Lookup, passage: Passage) -> bool:
     """Whether a lookup has a title's name without its disambiguator, for its subject or for another thing."""
     name, disambiguator = split_title(passage.unit.title)
@@ -217,7 +245,7 @@ def _is_named(lookup: Lookup, passage: Passage, requirement: frozenset[str]) -> 
 
     A single word names too much, if it is no country: only a title can tell which Jason is meant.
     """
-    title = [word for word in tokens_of(split_title(passage.unit.title)[0]) if is_content(word)]
+    title = [word for word in tokens_of(unescape(split_title(passage.unit.title)[0])) if is_content(word)]
     if title and requirement.issuperset(title):
         return Verdict("anchored")
     named = {word for name in names_in(lookup.wording) for word in tokens_of(name) if is_content(word)}

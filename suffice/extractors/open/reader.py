@@ -14,7 +14,9 @@ import regex
 from suffice.extractors.lexicon import Lexicon
 from suffice.extractors.open.asked import type_of_noun
 from suffice.extractors.open.comparisons import read_comparison
+from suffice.extractors.open.conditions import is_sound, is_whole, read_conditions
 from suffice.extractors.open.descriptions import read_description
+from suffice.extractors.open.descriptions.steps import STAND_IN
 from suffice.extractors.questions import Reading
 from suffice.extractors.text import clean
 
@@ -22,7 +24,7 @@ __all__ = ["OpenReader"]
 
 _LONGEST_QUESTION = 500
 #: What a question denies is not looked up: pages say what is, not what is not.
-_NEGATED = regex.compile(r"\b(?:not|never|neither|nor|without|except|besides)\b|n't\b")
+_NEGATED = regex.compile(r"\b(?:not|never|neither|nor|without|except|besides)\b(?!-)|n't\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,12 @@ class OpenReader:
         text = clean(question[:_LONGEST_QUESTION]).text
         if len(question) > _LONGEST_QUESTION or not text or _NEGATED.search(text):
             return []
-        readings = read_comparison(text, self.lexicon) or read_description(text, self.lexicon)
+        readings = read_comparison(text, self.lexicon)
+        # A question may have the very word that stands for what is known.
+        if not readings and STAND_IN not in text:
+            described = [one for one in read_description(text, self.lexicon) if is_sound(one)]
+            conditional = read_conditions(text, self.lexicon)
+            readings = [one for one in described if is_whole(one, conditional)] or conditional
         return [_with_kinds(reading, text) for reading in readings]
 
 

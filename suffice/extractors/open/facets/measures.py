@@ -107,8 +107,8 @@ _PART = regex.compile(r"\b(?:lost|left|added|gained|killed|expelled|another|othe
 
 def _is_of_another(passage: Passage, place: int) -> bool:
     """Whether the subject of a verb there is a name that is not the topic's."""
-    subject = passage.subject_at(place)
-    if subject is None or not subject[:1].isupper():
+    subject = regex.sub(r"^(?:The|This) ", "", passage.subject_at(place) or "")
+    if not subject[:1].isupper():
         return False
     words = [word for word in tokens_of(subject) if is_content(word)]
     title = set(tokens_of(passage.unit.title))

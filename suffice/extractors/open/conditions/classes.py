@@ -1,0 +1,93 @@
+"""Whether something is of a class: as its own page introduces it, or as a sentence calls it in passing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import regex
+
+from suffice.extractors.assertions import is_asserted
+from suffice.extractors.open.comparisons import STATED
+from suffice.extractors.open.conditions.doubts import is_doubtful
+from suffice.extractors.open.conditions.wordings import informative, read_class_asked
+from suffice.extractors.open.facets import Facet
+from suffice.extractors.open.facets.classes import read_class
+from suffice.extractors.open.mentions.names import loosen
+from suffice.extractors.open.syntax import parse
+from suffice.extractors.open.words import content_of, same_stem, stems_of
+from suffice.extractors.passages import Passage
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+__all__ = ["read_called", "read_introduced"]
+
+_LONGEST_SENTENCE = 700
+
+
+def read_introduced(wording: str, passage: Passage) -> list[Facet]:
+    """`stated`, if the passage introduces its topic as of the class.
+
+    Args:
+        wording: of the lookup (`wordings.word_class`).
+        passage: whose topic is meant.
+    """
+    noun = read_class_asked(wording)
+    if noun is None or not passage.sentences:
+        return []
+    return [facet for facet in read_class(informative(noun), passage) if facet.value == STATED]
+
+
+def read_called(wording: str, subject: str, passage: Passage) -> list[Facet]:
+    """`stated`, if a sentence calls the subject so: `the Danish painter A`, `A, a Danish painter`.
+
+    Args:
+        wording: of the lookup.
+        subject: what it is asked of.
+        passage: where to look.
+    """
+    noun = read_class_asked(wording)
+    wanted = content_of(informative(noun)) if noun else frozenset()
+    if not wanted:
+        return []
+    for index, sentence in enumerate(passage.sentences):
+        end = min(sentence.end, sentence.start + _LONGEST_SENTENCE)
+        text = passage.view.text[sentence.start : end]
+        found = regex.search(rf"(?<![\p{{L}}\p{{N}}]){loosen(subject)}(?![\p{{L}}\p{{N}}])", text)
+        if found is None or text.endswith("?") or is_doubtful(text):
+            continue
+        if not all(any(same_stem(word, other) for other in stems_of(text)) for word in wanted):
+            continue
+        span = parse(text).char_span(*found.span(), alignment_mode="expand")
+        if span is None:
+            continue
+        said = [one for one in _calling(span.root) if not found.start() <= one.idx < found.end()]
+        there = stems_of(" ".join(one.text for one in said))
+        # `Reid College` is a college by its name.
+        there += stems_of(subject)[-1:]
+        place = sentence.start + found.start(), sentence.start + found.end()
+        if all(any(same_stem(word, other) for other in there) for word in wanted) and is_asserted(
+            passage, index, *place
+        ):
+            return [Facet(STATED, found[0], sentence.start, end, *place, "called that")]
+    return []
+
+
+def _calling(name: Token) -> list[Token]:
+    """The words that call a name something: before it, in apposition to it, or it to them."""
+    said = [one for kid in name.lefts if kid.dep_ in ("compound", "amod", "nmod") for one in kid.subtree]
+    said += [one for kid in name.children if kid.dep_ == "appos" for one in _plain(kid)]
+    if name.dep_ == "appos" and name.head.pos_ == "NOUN":
+        said += _plain(name.head)
+    return said
+
+
+def _plain(noun: Token) -> list[Token]:
+    """A noun with what stands before it and what it is of; no clause, no other name."""
+    kept = [noun]
+    for kid in noun.children:
+        if kid.dep_ in ("amod", "compound", "nmod", "cc", "conj") or (
+            kid.dep_ == "prep" and kid.lower_ == "of"
+        ):
+            kept.extend(kid.subtree)
+    return kept
