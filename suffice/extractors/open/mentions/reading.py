@@ -25,6 +25,7 @@ from suffice.extractors.open.asked import type_of_noun
 from suffice.extractors.open.facets import Facet
 from suffice.extractors.open.mentions.amounts import read_measured, read_quantity
 from suffice.extractors.open.mentions.deeds import read_agent, read_maker, read_patient, read_where
+from suffice.extractors.open.mentions.gaps import read_gap
 from suffice.extractors.open.mentions.holders import read_holder
 from suffice.extractors.open.mentions.names import Answers, Reads, Sentence, is_named, loosen, term_of, trim
 from suffice.extractors.open.mentions.roles import CAST, CAST_AS, read_cast, read_role
@@ -66,9 +67,10 @@ def read_mentions(wording: str, subject: str, value: ValueType, passage: Passage
         value: type of the value.
         passage: where to look.
     """
-    read = _reader_of(wording, subject, value, passage)
-    if read is None:
-        return []
+    title = split_title(passage.unit.title)[0]
+    general = partial(read_gap, wording, subject.split(", ")[0], value, title)
+    special = _reader_of(wording, subject, value, passage)
+    read = _first_of(special, general) if special is not None else general
     found: dict[str, Facet] = {}
     for sentence in passage.sentences:
         end = min(sentence.end, sentence.start + _LONGEST_SENTENCE)
