@@ -17,9 +17,9 @@ DONE = (
 #: What was asked, and how it is asked plainly.
 _ORDERS = (
     (r"(?:At|In) (?:what|which) (?:place|location|site|spot) (.+)", r"Where \1"),
-    (r"(?:What|Which) (?:is|was) the name of (?:the |a |an )?([\p{Ll}\- ]+?) (?:that|which|who) (.+)", r"Which \1 \2"),
+    (r"(?:What|Which) (?:is|was) the name of (?:the |a |an )?((?:[\p{Ll}\-]+ )?[\p{Ll}\-]+) (?:that|which|who) (.+)", r"Which \1 \2"),
     (
-        r"(?:What|Which) (?:is|was) the name of the ([\p{Ll}\- ]+?) (?:where|in which) (.+?)(?: (is|was|are|were) (located|situated|found))?\?",
+        r"(?:What|Which) (?:is|was) the name of the ((?:[\p{Ll}\-]+ )?[\p{Ll}\-]+) (?:where|in which) (.+?)(?: (is|was|are|were) (located|situated|found))?\?",
         r"In which \1 is \2?",
     ),
     (r"(?:Of|In) (?:what|which) country (?:is|was) (.+) (?:a )?citizen(?: of)?\?", r"What nationality is \1?"),

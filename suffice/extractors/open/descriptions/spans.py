@@ -1,4 +1,4 @@
-"""Where the innermost description of a question stands, by its parse."""
+"""Where the descriptions of a question stand, by its parse."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from suffice.extractors.open.words import words_for
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Span, Token
 
-__all__ = ["innermost"]
+__all__ = ["descriptions_in"]
 
 _RELATIVE = frozenset(["relcl", "acl"])
 _PLACED = regex.compile(
@@ -35,12 +35,12 @@ _WHOLE_BEFORE_TAIL = regex.compile(
 _STRANDED = regex.compile(r" (?:to|of|from|in|on|by|for|with|at|into|through|after)$")
 
 
-def innermost(text: str) -> tuple[int, int] | None:
-    """The smallest description in a question: its span."""
+def descriptions_in(text: str) -> list[tuple[int, int]]:
+    """Spans of the descriptions in a question, the smallest first."""
     if placed := _PLACED.search(text) or _BODY.search(text):
-        return placed.span()
+        return [placed.span()]
     document = parse(text)
-    found: list[tuple[int, int, int]] = []
+    found: set[tuple[int, int, int]] = set()
     for token in document:
         if token.pos_ not in ("NOUN", "PROPN") or token.dep_ == "compound":
             continue
@@ -54,15 +54,16 @@ def innermost(text: str) -> tuple[int, int] | None:
         # The names of an answer's own noun stay: `What is the capital of Peru?` describes nothing inside.
         if _is_whole(text, start, end):
             continue
-        found.append((end - start, start, end))
-    if not found:
-        return None
-    _, start, end = min(found)
-    # A name that the parse broke off is taken to its end: `It'll Be Me`.
-    if regex.search(r"(?:^|[ \"])[\p{Lu}][\p{L}'.]*$", text[:end]):
-        rest = regex.match(r"(?:'\p{L}+)?(?:(?: (?:of|the|and|to|a)){0,2} [\p{Lu}][\p{L}'.\-]*)*", text[end:])
-        end += rest.end() if rest else 0
-    return start, end
+        # A name that the parse broke off is taken to its end: `It'll Be Me`.
+        if regex.search(r"(?:^|[ \"])[\p{Lu}][\p{L}'.]*$", words):
+            rest = regex.match(
+                r"(?:'\p{L}+)?(?:(?: (?:of|the|and|to|a)){0,2} [\p{Lu}][\p{L}'.\-]*)*", text[end:]
+            )
+            end += rest.end() if rest else 0
+        if text[start:end].count('"') % 2 and '"' in text[end:]:
+            end = text.index('"', end) + 1
+        found.add((end - start, start, end))
+    return [(start, end) for _, start, end in sorted(found)]
 
 
 def _before_main_verb(document: Doc, start: int, end: int) -> int:

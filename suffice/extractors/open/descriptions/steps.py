@@ -14,7 +14,7 @@ from suffice.extractors.open.words import words_for
 from suffice.extractors.questions import read_question
 from suffice.rules import Literal
 
-__all__ = ["PLACES", "STAND_IN", "Step", "last_steps", "steps_of", "steps_of_lexicon"]
+__all__ = ["PLACES", "STAND_IN", "Step", "is_well_formed", "last_steps", "steps_of", "steps_of_lexicon"]
 
 #: Stands for what an inner description describes, while the rest is parsed.
 STAND_IN = "Xavia"
@@ -29,6 +29,16 @@ _OWNED_PLACE = regex.compile(rf"(?P<name>.+?)'s? (?P<class>{PLACES})$")
 _DEED = regex.compile(r"(?P<name>.+?) (?P<deed>was born|is born|died|passed away)")
 _ROLE = regex.compile(
     r"Who (?:is )?(?:plays?|played|playing|voices?|voiced|portrays?|portrayed) (?P<role>.+?) (?:in|on|from) .+\?"
+)
+
+
+_ASKS = regex.compile(r"\b(?:who|whom|whose|what|which|when|where|why|how|(?-i:Is))\b", regex.I)
+#: Where a question cannot end, and what cannot stand beside the name.
+_LOOSE = regex.compile(r"\b(?:the|a|an|and|or|its|his|her|their|whose|is|was)\?$|\{0\} (?:a|an)\?$|\band\?$", regex.I)
+#: Words that begin or bear a clause.
+_CLAUSE = frozenset(
+    ["who", "which", "that", "what", "where", "when", "whose", "is", "was", "are", "were", "did", "does", "has", "had"]
+    + ["he", "she", "they", "most", "else", "than", "also"]
 )
 
 
@@ -129,6 +139,22 @@ def last_steps(text: str, lexicon: Lexicon) -> list[Step] | None:
         return steps
     wording = text.replace(STAND_IN, "{0}", 1)
     return [Step(wording, None, read_asked(wording, "").value)]
+
+
+def is_well_formed(step: Step) -> bool:
+    """Whether a lookup is a question about a name: what was cut wrongly has a clause in the name, half a quotation, a loose end."""
+    wording, name = step.wording, step.name or ""
+    if wording.count('"') % 2 or name.count('"') % 2 or name.count("(") != name.count(")"):
+        return False
+    if STAND_IN in wording or STAND_IN in name or not _ASKS.search(wording) or _LOOSE.search(wording):
+        return False
+    if name and not regex.search(r"[\p{Lu}\p{N}]", name):
+        return False
+    # A name has no verb and asks nothing; one in quotes may be anything.
+    words = [word for word in name.split()[1:] if word.islower()]
+    return not (_CLAUSE & set(words)) and not any(
+        token.tag_ in ("VBD", "VBZ", "VBP", "VBN") and token.text in words for token in parse(f"It is {name}.")
+    )
 
 
 def _inverted(noun: str, relative: str, clause: str) -> str | None:
