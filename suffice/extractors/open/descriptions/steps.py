@@ -35,6 +35,8 @@ _ROLE = regex.compile(
 _ASKS = regex.compile(r"\b(?:who|whom|whose|what|which|when|where|why|how|(?-i:Is))\b", regex.I)
 #: Where a question cannot end, and what cannot stand beside the name.
 _LOOSE = regex.compile(r"\b(?:the|a|an|and|or|its|his|her|their|whose|is|was)\?$|\{0\} (?:a|an)\?$|\band\?$", regex.I)
+#: A capital right before or behind the stand-in: a name that was cut in two.
+_CUT = regex.compile(r"(?<=. )\p{Lu}[\p{L}.]* \{0\}|\{0\} \p{Lu}")
 #: Words that begin or bear a clause.
 _CLAUSE = frozenset(
     ["who", "which", "that", "what", "where", "when", "whose", "is", "was", "are", "were", "did", "does", "has", "had"]
@@ -146,7 +148,7 @@ def is_well_formed(step: Step) -> bool:
     wording, name = step.wording, step.name or ""
     if wording.count('"') % 2 or name.count('"') % 2 or name.count("(") != name.count(")"):
         return False
-    if STAND_IN in wording or STAND_IN in name or not _ASKS.search(wording) or _LOOSE.search(wording):
+    if STAND_IN in wording or STAND_IN in name or not _ASKS.search(wording) or _LOOSE.search(wording) or _CUT.search(wording):
         return False
     if name and not regex.search(r"[\p{Lu}\p{N}]", name):
         return False

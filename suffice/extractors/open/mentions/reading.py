@@ -27,7 +27,7 @@ from suffice.extractors.open.mentions.amounts import read_measured, read_quantit
 from suffice.extractors.open.mentions.deeds import read_agent, read_maker, read_patient, read_where
 from suffice.extractors.open.mentions.gaps import read_gap
 from suffice.extractors.open.mentions.holders import read_holder
-from suffice.extractors.open.mentions.names import Answers, Reads, Sentence, is_named, loosen, term_of, trim
+from suffice.extractors.open.mentions.names import Answers, Reads, Sentence, is_named, is_topical, loosen, term_of, trim
 from suffice.extractors.open.mentions.roles import CAST, CAST_AS, read_cast, read_role
 from suffice.extractors.open.words import content_of, same_stem, stems_of, words_for
 from suffice.extractors.passages import Passage
@@ -39,9 +39,11 @@ _LONGEST_SENTENCE = 700
 _DENIED = regex.compile(
     r"\b(?:not|never|neither|nor|hardly|allegedly|supposedly|reportedly|rumou?red|falsely|might|(?-i:may)|would|could|"
     r"nobody|no one|denied|denies|refused|declined|if|whether|planned to|was to have|considered for|auditioned|offered|"
-    r"nearly|almost|fictional|fictitious|sequel|prequel|remake|replaced by)\b(?! only\b)|n't\b",
+    r"nearly|almost|replaced by)\b(?! only\b)|n't\b",
     regex.I,
 )
+#: Of which thing something is said is not clear beside these, unless the page is about it.
+_OTHER = regex.compile(r"\b(?:fictional|fictitious|sequel|prequel|remake)\b", regex.I)
 _NOUN_OF = regex.compile(
     r"(?:Who|What) (?:is|was|are|were) (?:the |a )?(?P<noun>(?:[\p{L}\-]+ ){0,3}[\p{L}\-]+) of \{0\}\?"
 )
@@ -71,11 +73,12 @@ def read_mentions(wording: str, subject: str, value: ValueType, passage: Passage
     general = partial(read_gap, wording, subject.split(", ")[0], value, title)
     special = _reader_of(wording, subject, value, passage)
     read = _first_of(special, general) if special is not None else general
+    other = not is_topical(subject, title)
     found: dict[str, Facet] = {}
     for sentence in passage.sentences:
         end = min(sentence.end, sentence.start + _LONGEST_SENTENCE)
         text = passage.view.text[sentence.start : end]
-        if text.endswith("?") or _DENIED.search(text):
+        if text.endswith("?") or _is_denied(text, wording) or (other and _OTHER.search(text)):
             continue
         one = Sentence(text, sentence.start, sentence.start == passage.sentences[0].start)
         try:
@@ -101,6 +104,12 @@ def read_mentions(wording: str, subject: str, value: ValueType, passage: Passage
         except TimeoutError:
             continue
     return list(found.values())
+
+
+def _is_denied(text: str, wording: str) -> bool:
+    """Whether a sentence denies or doubts something; what the lookup itself asks for (`When did A refuse ...?`) denies nothing."""
+    asked = stems_of(wording)
+    return any(not set(stems_of(match[0])) <= set(asked) for match in _DENIED.finditer(text))
 
 
 def _reader_of(wording: str, subject: str, value: ValueType, passage: Passage) -> Reads | None:
