@@ -114,11 +114,13 @@ def _names(asked: Asked, kind: ValueType, document: Doc) -> Iterator[tuple[int, 
     if classed or (kind == "text" and noun):
         yield from classed
         return
+    # Where something was done may be a school as well.
+    labels = _LABELS.get(kind, frozenset()) | ({"ORG"} if kind == "place" and not noun else frozenset())
     for start, end in spans:
         span = document.char_span(start, end, alignment_mode="expand")
         if span is None or value_of("place", text[start:end]) is None:
             continue
-        if kind == "text" or any(token.ent_type_ in _LABELS[kind] for token in span):
+        if kind == "text" or any(token.ent_type_ in labels for token in span):
             yield start, end
 
 

@@ -20,7 +20,7 @@ from suffice.extractors.open.mentions.names import (
 )
 from suffice.extractors.open.mentions.phrases import read_phrase, stands_for, subject_of
 from suffice.extractors.open.syntax import parse
-from suffice.extractors.open.words import content_of, same_stem, stem, stems_of
+from suffice.extractors.open.words import content_of, means, same_stem, stem, stems_of
 from suffice.extractors.patterns import SECONDS
 from suffice.extractors.text import tokens_of
 from suffice.extractors.values import shape_of, value_of
@@ -84,7 +84,7 @@ def read_maker(verb: str, subject: str, title: str, one: Sentence) -> Answers:
         same_stem(stem(verb), stem(made))
         for made in ("create", "write", "compose", "perform", "make", "record")
     ):
-        form = rf"\b(?:is|was) (?:{NAME}(?:'s|') (?:[\p{{Ll}}\-]+ ){{0,4}}(?:album|single|song|film|novel|book|EP)\b|(?:a|an|the) [^;.]{{0,100}}?\bby (?:the )?(?:\p{{Lu}}\p{{Ll}}+(?:ish|an|ese|ch) )?(?:[\p{{Ll}}\-]+ ){{0,4}}(?P<v>{NAME}))"
+        form = rf"\b(?:is|was) (?:{NAME}(?:'s|') (?:[\p{{Ll}}\-]+ ){{0,4}}(?:album|single|song|film|novel|book|EP)\b|(?:a|an|the) [^;.]{{0,100}}?\b(?P<deed>\p{{Ll}}+),? by (?:the )?(?:\p{{Lu}}\p{{Ll}}+(?:ish|an|ese|ch) )?(?:[\p{{Ll}}\-]+ ){{0,4}}(?P<v>{NAME}))"
         form = form.replace(f"(?:{NAME}(?:'s|')", f"(?:(?P<v>{NAME})(?:'s|')", 1)
     else:
         return
@@ -92,6 +92,9 @@ def read_maker(verb: str, subject: str, title: str, one: Sentence) -> Answers:
     plain = regex.sub(r"\([^()]*\)", lambda match: " " * len(match[0]), one.text)
     match = regex.search(form, plain, timeout=SECONDS)
     if match:
+        deed = "".join(match.capturesdict().get("deed", []))
+        if deed.endswith(("ed", "en", "tten")) and not means(deed, verb):
+            return
         start, end = trim(plain, *match.spans("v")[0])
         yield term_of("text", plain[start:end]), start, end, "made by"
 

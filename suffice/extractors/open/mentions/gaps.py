@@ -150,12 +150,26 @@ def _predicate(wording: str, kind: ValueType) -> _Predicate | None:
         asking = next((token for token in document if token.tag_ in ("WP", "WDT", "WRB", "WP$")), None)
         if asking is None:
             return None
-        asking = asking.head if asking.dep_ == "det" else asking
-        gap = "with" if asking.lower_ == "where" else part_in(asking, verb)
-        preposition = asking.head.lower_ if asking.dep_ == "pobj" else ""
+        gap, preposition = _gap(asking, verb)
         if not gap:
             return None
     return _Predicate(stem(verb.lemma_), "", gap, preposition, part_in(name, verb) or "any")
+
+
+def _gap(asking: Token, verb: Token) -> tuple[str, str]:
+    """The part of what a question asks for beside its verb, and the preposition that it has."""
+    if asking.lower_ == "where":
+        return "with", ""
+    before = asking.doc[asking.i - 1] if asking.i else None
+    if before is not None and before.pos_ == "ADP":
+        return "with", before.lower_
+    last = [token for token in asking.doc if not token.is_punct][-1]
+    if last.pos_ == "ADP" and last.dep_ != "prt":
+        return "with", last.lower_
+    # Behind `did` the subject is told, and what stands before it is the object, whatever the parse makes of it.
+    if any(kid.dep_ == "aux" and kid.lemma_ == "do" for kid in verb.children):
+        return "object", ""
+    return part_in(asking.head if asking.dep_ == "det" else asking, verb), ""
 
 
 def _speaks_of(subject: str, title: str, one: Sentence) -> bool:

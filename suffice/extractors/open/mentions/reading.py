@@ -38,10 +38,12 @@ __all__ = ["read_mentions"]
 _LONGEST_SENTENCE = 700
 _DENIED = regex.compile(
     r"\b(?:not|never|neither|nor|hardly|allegedly|supposedly|reportedly|rumou?red|falsely|might|(?-i:may)|would|could|"
-    r"nobody|no one|denied|denies|refused|declined|if|whether|planned to|was to have|considered for|auditioned|offered|"
-    r"nearly|almost|replaced by)\b(?! only\b)|n't\b",
+    r"nobody|no one|denied|denies|refused|declined|if|whether|planned to|was to have|"
+    r"nearly|almost)\b(?! only\b)|n't\b",
     regex.I,
 )
+#: Who was to play a role did not.
+_RECAST = regex.compile(r"\b(?:considered for|auditioned|offered|replaced by)\b", regex.I)
 #: Of which thing something is said is not clear beside these, unless the page is about it.
 _OTHER = regex.compile(r"\b(?:fictional|fictitious|sequel|prequel|remake)\b", regex.I)
 _NOUN_OF = regex.compile(
@@ -74,11 +76,15 @@ def read_mentions(wording: str, subject: str, value: ValueType, passage: Passage
     special = _reader_of(wording, subject, value, passage)
     read = _first_of(special, general) if special is not None else general
     other = not is_topical(subject, title)
+    filled = wording.replace("{0}", subject)
+    cast = CAST.fullmatch(filled) or CAST_AS.fullmatch(filled)
     found: dict[str, Facet] = {}
     for sentence in passage.sentences:
         end = min(sentence.end, sentence.start + _LONGEST_SENTENCE)
         text = passage.view.text[sentence.start : end]
-        if text.endswith("?") or _is_denied(text, wording) or (other and _OTHER.search(text)):
+        if text.endswith("?") or _is_denied(text, wording):
+            continue
+        if (other and _OTHER.search(text)) or (cast and _RECAST.search(text)):
             continue
         one = Sentence(text, sentence.start, sentence.start == passage.sentences[0].start)
         try:
