@@ -34,7 +34,7 @@ _ROLE = regex.compile(
 
 _ASKS = regex.compile(r"\b(?:who|whom|whose|what|which|when|where|why|how|(?-i:Is))\b", regex.I)
 #: Where a question cannot end, and what cannot stand beside the name.
-_LOOSE = regex.compile(r"\b(?:the|a|an|and|or|its|his|her|their|whose|is|was)\?$|\{0\} (?:a|an)\?$|\band\?$", regex.I)
+_LOOSE = regex.compile(r"\b(?:the|a|an|and|or|its|his|her|their|whose|is|was)\?$|\{0\} (?:a|an)\?$|\band\?$|\b(?:is|was) (?:where|who|what|when)\b", regex.I)
 #: A capital right before or behind the stand-in: a name that was cut in two.
 _CUT = regex.compile(r"(?<=. )\p{Lu}[\p{L}.]* \{0\}|\{0\} \p{Lu}")
 #: Words that begin or bear a clause.
@@ -216,8 +216,9 @@ def _worded(question: str, name: str | None = None) -> list[Step] | None:
     elif role and names_in(role["role"]):
         name = names_in(role["role"])[0]
     elif name is None or name not in question:
+        # The longest name tells best what is meant: `UN troops approached the Yalu River`.
         names = [one for one in names_in(question[1:]) if one in question]
-        name = names[0] if names else None
+        name = max(names, key=lambda one: (bool(regex.search(r"\p{L}", one)), len(one.split())), default=None)
     if name is None:
         return None
     wording = question.replace(name, "{0}", 1)

@@ -62,7 +62,8 @@ def read_area(kind: str, passage: Passage) -> Iterator[Facet]:
                     break
         if chosen is not None:
             surface = text[slice(*chosen)]
-            plain = regex.sub(rf"^{kind.title()} |^(?:{kind} of )| {kind.title()}$", "", surface)
+            # `Pike County` is another thing than Pike.
+            plain = regex.sub(rf"^{kind.title()} |^(?:{kind} of )", "", surface)
             term = value_of("country", surface) if kind in ("country", "nation") else String(plain)
             if term is not None:
                 yield facet_at(

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = ["read_agent", "read_maker", "read_patient", "read_where"]
 
+_MAKING = ("create", "write", "compose", "perform", "make", "record")
 #: `plays for a club` and `competes in a league`: where somebody plays.
 _FOR = frozenset(["for", "at", "in", "with"])
 
@@ -80,11 +81,8 @@ def read_maker(verb: str, subject: str, title: str, one: Sentence) -> Answers:
         return
     if same_stem(stem(verb), "us"):
         form = rf"\bhome (?:\p{{Ll}}+ )?(?:to|of|for) (?:the )?(?P<v>{NAME})"
-    elif any(
-        same_stem(stem(verb), stem(made))
-        for made in ("create", "write", "compose", "perform", "make", "record")
-    ):
-        form = rf"\b(?:is|was) (?:{NAME}(?:'s|') (?:[\p{{Ll}}\-]+ ){{0,4}}(?:album|single|song|film|novel|book|EP)\b|(?:a|an|the) [^;.]{{0,100}}?\b(?P<deed>\p{{Ll}}+),? by (?:the )?(?:\p{{Lu}}\p{{Ll}}+(?:ish|an|ese|ch) )?(?:[\p{{Ll}}\-]+ ){{0,4}}(?P<v>{NAME}))"
+    elif any(means(verb, made) for made in _MAKING):
+        form = rf"\b(?:is|was) (?:{NAME}(?:'s|') (?:[\p{{Ll}}\-]+ ){{0,4}}(?:album|single|song|film|novel|book|EP)\b|(?:a|an|the) [^;.]{{0,100}}?\b(?P<deed>[\p{{L}}\-]+),? by (?:the )?(?:\p{{Lu}}\p{{Ll}}+(?:ish|an|ese|ch) )?(?:[\p{{Ll}}\-]+ ){{0,4}}(?P<v>{NAME}))"
         form = form.replace(f"(?:{NAME}(?:'s|')", f"(?:(?P<v>{NAME})(?:'s|')", 1)
     else:
         return
@@ -93,7 +91,8 @@ def read_maker(verb: str, subject: str, title: str, one: Sentence) -> Answers:
     match = regex.search(form, plain, timeout=SECONDS)
     if match:
         deed = "".join(match.capturesdict().get("deed", []))
-        if deed.endswith(("ed", "en", "tten")) and not means(deed, verb):
+        # `directed by` does not tell who wrote it; `developed by` tells who made it.
+        if deed.endswith(("ed", "en")) and not any(means(deed, made) for made in (*_MAKING, verb)):
             return
         start, end = trim(plain, *match.spans("v")[0])
         yield term_of("text", plain[start:end]), start, end, "made by"

@@ -31,7 +31,7 @@ from suffice.extractors.open.mentions.parts import bearer_of, part_in, region_of
 from suffice.extractors.open.mentions.phrases import stands_for
 from suffice.extractors.open.syntax import parse
 from suffice.extractors.open.words import is_content, narrows, same_stem, stem, stems_of
-from suffice.extractors.text import tokens_of
+from suffice.extractors.text import split_title, tokens_of
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -85,7 +85,7 @@ def read_gap(wording: str, subject: str, kind: ValueType, title: str, one: Sente
         wording: of the lookup, with `{0}` for the subject.
         subject: what is asked about.
         kind: type of the value.
-        title: of the passage, without a disambiguator.
+        title: of the passage.
         one: the sentence.
     """
     asked = read_asked(wording.replace("{0}", subject), subject)
@@ -174,7 +174,7 @@ def _gap(asking: Token, verb: Token) -> tuple[str, str]:
 
 def _speaks_of(subject: str, title: str, one: Sentence) -> bool:
     """Whether a sentence speaks of the subject: it names it in full, or the passage is about it."""
-    if is_named(subject, one.text) or is_topical(subject, title):
+    if is_named(subject, one.text) or is_topical(subject, split_title(title)[0]):
         return True
     # Of a title with more words than the name: `Forest won` on the page of Nottingham Forest F.C.
     parts = frozenset(stems_of(subject)) & frozenset(stems_of(one.text))
@@ -266,7 +266,7 @@ def _is_topic(token: Token | None, about: _About) -> bool:
     """Whether a word stands for the page's topic: a pronoun, the title's last word, `the club`."""
     if token is None:
         return False
-    if stands_for(token, about.subject, about.title, about.one):
+    if stands_for(token, about.subject, split_title(about.title)[0], about.one):
         return True
     definite = token.pos_ == "NOUN" and any(kid.lower_ in ("the", "this") for kid in token.children)
     alone = len(list(token.children)) == 1

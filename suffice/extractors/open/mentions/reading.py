@@ -72,7 +72,7 @@ def read_mentions(wording: str, subject: str, value: ValueType, passage: Passage
         passage: where to look.
     """
     title = split_title(passage.unit.title)[0]
-    general = partial(read_gap, wording, subject.split(", ")[0], value, title)
+    general = partial(read_gap, wording, subject.split(", ")[0], value, passage.unit.title)
     special = _reader_of(wording, subject, value, passage)
     read = _first_of(special, general) if special is not None else general
     other = not is_topical(subject, title)
