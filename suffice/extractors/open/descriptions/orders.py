@@ -23,6 +23,7 @@ _ORDERS = (
         r"In which \1 is \2?",
     ),
     (r"(?:Of|In) (?:what|which) country (?:is|was) (.+) (?:a )?citizen(?: of)?\?", r"What nationality is \1?"),
+    (r"Who (?:is|was) the (?:[\p{Ll}]+) (?:who|that) (\p{Ll}.+)", r"Who \1"),
     (r"(.*)\b(is|was|are|were) in charge of (.*)", r"\1\2 the leader of \3"),
     # `The man who built it played who in Cars?`
     (

@@ -24,11 +24,12 @@ from suffice.extractors.open.words import content_of, means, same_stem, stem, st
 from suffice.extractors.patterns import SECONDS
 from suffice.extractors.text import tokens_of
 from suffice.extractors.values import shape_of, value_of
+from suffice.rules import String
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-__all__ = ["read_agent", "read_maker", "read_patient", "read_where"]
+__all__ = ["read_agent", "read_maker", "read_patient", "read_site", "read_where"]
 
 _MAKING = ("create", "write", "compose", "perform", "make", "record")
 #: `plays for a club` and `competes in a league`: where somebody plays.
@@ -114,6 +115,18 @@ def read_where(verb: str, subject: str, title: str, one: Sentence) -> Answers:
             start, end = match.span("v")
             yield value_of("place", text[start:end]), start, end, f"{token[0]} there"
             return
+
+
+def read_site(subject: str, title: str, one: Sentence) -> Answers:
+    """Where the topic lies, in the words of its introduction: `located in the north of A`."""
+    if not one.first or not is_topical(subject, title):
+        return
+    match = regex.search(
+        r"\b(?:located|situated|lies|lying) (?:\p{Ll}+ly )?(?P<v>(?:in|on|at|near|between|along|off|north|south|east|west)\b[^.;,()]{3,100})",
+        one.text,
+    )
+    if match:
+        yield String(match["v"].strip()), *match.span("v"), "lies there"
 
 
 def _verbs(verb: str, more: str, subject: str, title: str, one: Sentence) -> Iterator[Token]:

@@ -27,7 +27,14 @@ from suffice.extractors.open.mentions.names import (
     loosen,
     term_of,
 )
-from suffice.extractors.open.mentions.parts import bearer_of, part_in, region_of, subject_of, top_of
+from suffice.extractors.open.mentions.parts import (
+    bearer_of,
+    part_in,
+    region_of,
+    subject_of,
+    top_of,
+    verb_of,
+)
 from suffice.extractors.open.mentions.phrases import stands_for
 from suffice.extractors.open.syntax import parse
 from suffice.extractors.open.words import is_content, narrows, same_stem, stem, stems_of
@@ -50,6 +57,8 @@ _NOMINAL = regex.compile(
 _INVERSE = regex.compile(
     r"(?:Who|What|(?:Which|What) [\p{Ll} ]+?|Of which [\p{Ll} ]+?) (?:is|was|are|were) \{0\} (?:a |an |the )?(?P<noun>\p{Ll}+)(?: of)?\?"
 )
+#: How many there are: nothing is said of the subject but that it has them.
+_COUNTING = regex.compile(r"How many .+ (?:does|did|do) \{0\} have\b.*\?|How many .+ (?:is|are|were|was) there\b.*\?")
 _EMPTY_VERBS = frozenset(["be", "do", "have"])
 #: `plays for a club` and `competes in a league`: where somebody plays.
 _FOR = frozenset(["for", "at", "in", "with"])
@@ -66,7 +75,7 @@ class _Predicate:
     Args:
         verb: stem of its verb; empty if a noun is the predicate.
         noun: stem of that noun.
-        gap: the part of the gap: `subject`, `object`, `with` (behind a preposition), `any`; of a noun `bearer` or `of`.
+        gap: the part of the gap: `subject`, `object`, `with` (behind a preposition), `any`; of a noun `bearer` or `of`; `count`.
         preposition: before the gap, if one was told.
         subject: the part of the subject.
     """
@@ -134,6 +143,8 @@ def _predicate(wording: str, kind: ValueType) -> _Predicate | None:
         return _Predicate("", stem(inverse["noun"]), "of", "of", "bearer")
     if (nominal := _NOMINAL.fullmatch(wording)) and not nominal["noun"].endswith("ed"):
         return _Predicate("", stem(nominal["noun"].split()[-1]), "bearer", "", "of")
+    if _COUNTING.fullmatch(wording):
+        return _Predicate("", "", "count", "", "any")
     cleft = _CLEFT.fullmatch(wording)
     document = parse((f"{cleft['rest']}." if cleft else wording).replace("{0}", _STAND_IN))
     verb = next((token for token in document if token.dep_ == "ROOT"), None)
@@ -211,6 +222,8 @@ def _places(subject: str, document: Doc) -> list[Token]:
 
 def _fills(name: Token, predicate: _Predicate, kind: ValueType, about: _About, document: Doc) -> bool:
     """Whether a candidate fills the gap of a predicate that the sentence has."""
+    if predicate.gap == "count":
+        return _is_counted(name, about)
     wanted = predicate.verb or predicate.noun
     for token in document:
         if not (_means(stem(token.lemma_), wanted) or _means(stem(token.text), wanted)):
@@ -260,6 +273,24 @@ def _fills_noun(name: Token, noun: Token, predicate: _Predicate, about: _About) 
     if about.places and not any(place.i in phrase for place in about.places):
         return False
     return bearer is not None and top_of(name).i == bearer.i
+
+
+def _is_counted(number: Token, about: _About) -> bool:
+    """Whether a number counts what the subject has: `12 campuses of A`, `A runs 12 campuses`, `there are 12 campuses in A`."""
+    counted = number.head if number.dep_ in ("nummod", "compound", "quantmod", "amod") else number
+    verb = verb_of(counted)
+    phrase = {token.i for token in counted.subtree}
+    region = phrase | (region_of(verb) if verb is not None else set())
+    if not all(any(token.i in region for token in tokens) for tokens in about.said):
+        return False
+    if any(place.i in phrase for place in about.places):
+        return True
+    doer = subject_of(verb) if verb is not None else None
+    if about.places:
+        own = doer is not None and any(top_of(place).i == doer.i for place in about.places)
+        there = doer is None or doer.lower_ == "there" or counted.i == doer.i
+        return own or (there and any(place.i in region for place in about.places))
+    return _is_topic(doer, about)
 
 
 def _is_topic(token: Token | None, about: _About) -> bool:

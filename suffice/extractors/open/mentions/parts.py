@@ -9,7 +9,7 @@ from suffice.extractors.open.mentions import phrases
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-__all__ = ["bearer_of", "part_in", "region_of", "subject_of", "top_of"]
+__all__ = ["bearer_of", "part_in", "region_of", "subject_of", "top_of", "verb_of"]
 
 #: Where another clause begins, which states something of its own.
 _APART = frozenset(["advcl", "ccomp", "parataxis", "csubj"])
@@ -27,9 +27,15 @@ def subject_of(verb: Token) -> Token | None:
 
 
 def top_of(token: Token) -> Token:
-    """The noun that a name in apposition, or a part of a name, belongs to."""
-    while token.dep_ in ("appos", "compound", "flat", "nmod") and token.head.i != token.i:
-        token = token.head
+    """The noun that a name in apposition, or a part of a name, belongs to; of `one of its stars, Ann Ek` the `one`."""
+    first = token
+    while token.head.i != token.i:
+        if token.dep_ in ("appos", "compound", "flat", "nmod"):
+            token = token.head
+        elif token.i != first.i and token.head.lower_ == "of" and token.head.head.lower_ == "one":
+            token = token.head.head
+        else:
+            break
     return token
 
 
@@ -84,6 +90,15 @@ def region_of(verb: Token) -> set[int]:
         for one in token.subtree
     }
     return (words - apart) | {verb.i}
+
+
+def verb_of(token: Token) -> Token | None:
+    """The verb whose clause a word stands in."""
+    while token.pos_ not in ("VERB", "AUX"):
+        if token.head.i == token.i:
+            return None
+        token = token.head
+    return token
 
 
 def bearer_of(noun: Token) -> Token | None:

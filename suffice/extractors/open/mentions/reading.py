@@ -24,7 +24,7 @@ from suffice.extractors.lexicon import ValueType
 from suffice.extractors.open.asked import type_of_noun
 from suffice.extractors.open.facets import Facet
 from suffice.extractors.open.mentions.amounts import read_measured, read_quantity
-from suffice.extractors.open.mentions.deeds import read_agent, read_maker, read_patient, read_where
+from suffice.extractors.open.mentions.deeds import read_agent, read_maker, read_patient, read_site, read_where
 from suffice.extractors.open.mentions.gaps import read_gap
 from suffice.extractors.open.mentions.holders import read_holder
 from suffice.extractors.open.mentions.names import Answers, Reads, Sentence, is_named, is_topical, loosen, term_of, trim
@@ -56,6 +56,7 @@ _PATIENT = regex.compile(
     r"(?:Who|What|(?:Which|What) (?P<noun>[\p{L} \-]+?)) (?:(?:is|was) it (?:that|who|which)|did|does|do) \{0\} (?:has |had |have )?(?P<verb>\p{Ll}+)(?: (?P<prep>for|to|in|with|from|on|at|of|by))?(?P<more> .*)?\?"
 )
 _AMOUNT = regex.compile(r"What (?:is|was) the (?P<noun>[\p{L} \-]+?) (?:of|in|at|for) \{0\}(?: .+)?\?")
+_SITE = regex.compile(r"Where (?:is|are|was|were) \{0\}(?: (?:located|situated))?\?")
 _AUXILIARIES = frozenset(["is", "was", "are", "were", "has", "did", "does"])
 _FORMED = regex.compile(
     r"(?:Which city is it where|Where (?:was|were|did)|What city (?:was|were)) \{0\} (?:was |were |did )?(?P<verb>\p{Ll}+)(?: in)?\?"
@@ -137,6 +138,8 @@ def _reader_of(wording: str, subject: str, value: ValueType, passage: Passage) -
         )
     if formed := _FORMED.fullmatch(wording):
         return partial(read_where, formed["verb"], subject, title)
+    if _SITE.fullmatch(wording):
+        return partial(read_site, subject, title)
     if value in ("date", "number"):
         return partial(read_measured, wording, subject, value, title)
     topic = partial(_topic, wording, subject)
