@@ -30,6 +30,7 @@ from suffice.extractors.open.mentions.names import (
 from suffice.extractors.open.mentions.parts import (
     bearer_of,
     part_in,
+    phrase_of,
     region_of,
     subject_of,
     top_of,
@@ -37,7 +38,7 @@ from suffice.extractors.open.mentions.parts import (
 )
 from suffice.extractors.open.mentions.phrases import stands_for
 from suffice.extractors.open.syntax import parse
-from suffice.extractors.open.words import is_content, narrows, same_stem, stem, stems_of
+from suffice.extractors.open.words import is_content, narrows, nouns_for, same_stem, stem, stems_of
 from suffice.extractors.text import split_title, tokens_of
 
 if TYPE_CHECKING:
@@ -59,6 +60,8 @@ _INVERSE = regex.compile(
 )
 #: How many there are: nothing is said of the subject but that it has them.
 _COUNTING = regex.compile(r"How many .+ (?:does|did|do) \{0\} have\b.*\?|How many .+ (?:is|are|were|was) there\b.*\?")
+#: Who is introduced by these is no member of what is named.
+_AGAINST = regex.compile(r"\b(?:against|oppos\w+|defeat\w+|rival\w*|expelled|left|former member|critic\w*|split)\b", regex.I)
 _EMPTY_VERBS = frozenset(["be", "do", "have"])
 #: `plays for a club` and `competes in a league`: where somebody plays.
 _FOR = frozenset(["for", "at", "in", "with"])
@@ -107,9 +110,12 @@ def read_gap(wording: str, subject: str, kind: ValueType, title: str, one: Sente
     name = frozenset(stems_of(subject)) - {"the", "of", "and"}
     relation = asked.content - name
     there, topic = frozenset(stems_of(one.text)), frozenset(stems_of(title))
-    if not all(_is_said(word, there, asked) for word in relation - topic):
-        return
     document = parse(one.text)
+    belongs = predicate.gap == "of" and one.first and is_topical(subject, split_title(title)[0])
+    if not all(_is_said(word, there, asked) for word in relation - topic):
+        if belongs and predicate.noun in ("member", "part"):
+            yield from _belonging(asked, kind, wording, document)
+        return
     said = [_tokens(word, asked, document) for word in relation]
     about = _About(subject, title, one, [tokens for tokens in said if tokens], _places(subject, document))
     found = set()
@@ -123,6 +129,30 @@ def read_gap(wording: str, subject: str, kind: ValueType, title: str, one: Sente
     if len(found) == 1:
         start, end = found.pop()
         yield term_of(kind, one.text[start:end]), start, end, "says so"
+
+
+def _belonging(asked: Asked, kind: ValueType, wording: str, document: Doc) -> Answers:
+    """What an introduction names as what its topic belongs to, without the word: the one party, `a station of A`."""
+    if _AGAINST.search(document.text):
+        return
+    noun = stem(asked.noun.split()[-1]) if asked.noun else ""
+    found = [
+        (start, end)
+        for start, end in find_candidates(asked, kind if noun else "organisation", wording, document)
+        if noun in stems_of(document.text[start:end]) or (not noun and _is_body_of(document, start, end))
+    ]
+    if len(found) == 1:
+        start, end = found[0]
+        yield term_of(kind, document.text[start:end]), start, end, "introduced as of it"
+
+
+def _is_body_of(document: Doc, start: int, end: int) -> bool:
+    """Whether a name stands behind `of` of what the sentence calls its topic, a place or a body: `a station of A`."""
+    span = document.char_span(start, end, alignment_mode="expand")
+    of = span.root.head if span is not None else None
+    if of is None or of.lower_ != "of" or of.head.dep_ != "attr":
+        return False
+    return any(stem(of.head.lower_) in nouns_for(kind) for kind in ("place", "organisation"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +289,7 @@ def _fills_verb(name: Token, verb: Token, predicate: _Predicate, kind: ValueType
 
 
 def _fills_noun(name: Token, noun: Token, predicate: _Predicate, about: _About) -> bool:
-    phrase = {token.i for token in noun.subtree}
+    phrase = phrase_of(noun)
     bearer = bearer_of(noun)
     if predicate.gap == "of":
         if noun.head.i == name.i or not (name.head.dep_ == "prep" and name.head.head.i == noun.i):
@@ -279,7 +309,7 @@ def _is_counted(number: Token, about: _About) -> bool:
     """Whether a number counts what the subject has: `12 campuses of A`, `A runs 12 campuses`, `there are 12 campuses in A`."""
     counted = number.head if number.dep_ in ("nummod", "compound", "quantmod", "amod") else number
     verb = verb_of(counted)
-    phrase = {token.i for token in counted.subtree}
+    phrase = phrase_of(counted)
     region = phrase | (region_of(verb) if verb is not None else set())
     if not all(any(token.i in region for token in tokens) for tokens in about.said):
         return False

@@ -9,7 +9,7 @@ from suffice.extractors.open.mentions import phrases
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-__all__ = ["bearer_of", "part_in", "region_of", "subject_of", "top_of", "verb_of"]
+__all__ = ["bearer_of", "part_in", "phrase_of", "region_of", "subject_of", "top_of", "verb_of"]
 
 #: Where another clause begins, which states something of its own.
 _APART = frozenset(["advcl", "ccomp", "parataxis", "csubj"])
@@ -52,7 +52,7 @@ def part_in(token: Token, verb: Token, *, deep: bool = False) -> str:
         any(kid.dep_ in ("auxpass", "nsubjpass", "agent") for kid in verb.children) or verb.dep_ == "acl"
     )
     top = top_of(token)
-    if doer is not None and (top.i == doer.i or (deep and token.i in {one.i for one in doer.subtree} - _inner(doer))):
+    if doer is not None and (top.i == doer.i or (deep and token.i in phrase_of(doer))):
         return "object" if passive else "subject"
     node = top
     steps = 0
@@ -74,9 +74,10 @@ def part_in(token: Token, verb: Token, *, deep: bool = False) -> str:
     return ""
 
 
-def _inner(noun: Token) -> set[int]:
-    """Words of clauses that describe a noun."""
-    return {one.i for kid in noun.subtree if kid.dep_ in _INSIDE for one in kid.subtree}
+def phrase_of(noun: Token) -> set[int]:
+    """Places of a noun's words and of those that belong to it, but not of clauses that describe it."""
+    inner = {one.i for kid in noun.subtree if kid.i != noun.i and kid.dep_ in _INSIDE for one in kid.subtree}
+    return {one.i for one in noun.subtree} - inner
 
 
 def region_of(verb: Token) -> set[int]:
