@@ -8,11 +8,12 @@ from suffice.extractors.open.words import words_for
 
 __all__ = ["BODIES", "DONE", "straighten"]
 
-#: Bodies that people are in, and how sentences say so: `the club A plays for`.
-BODIES = "university|college|school|team|club|band|group|company|party|organization|organisation|label|league|newspaper|army|church"
+#: Places and bodies that people are in, and how sentences say so: `the club A plays for`.
+BODIES = "city|town|village|county|country|state|province|university|college|school|team|club|band|group|company|party|organization|organisation|label|league|newspaper|army|church"
 DONE = (
     r"attended|joined|studied at|graduated from|plays for|played for|plays in|played in|works for|worked for|works at|"
-    r"worked at|belongs to|belonged to|(?:is|was) (?:a member|part|a part) of|(?:is|was) signed to|founded|co-founded"
+    r"worked at|belongs to|belonged to|(?:is|was) (?:a member|part|a part) of|(?:is|was) signed to|founded|co-founded|"
+    r"(?:is|was) born in|(?:is|was) buried in|died in|lives in|lived in|grew up in|comes from|came from|(?:is|was) from"
 )
 #: What was asked, and how it is asked plainly.
 _ORDERS = (

@@ -48,6 +48,10 @@ def descriptions_in(text: str) -> list[tuple[int, int]]:
         if span is None:
             continue
         start, end = span[0], _before_main_verb(document, *span)
+        # `In which island is the province of A located?`: the participle is the question's own.
+        own = regex.search(r" (?:located|situated|found|based|headquartered|held|born|buried)$", text[start:end])
+        if own and regex.search(r"\b(?:is|was|are|were) $", text[:start]) and not text[end:].strip(" ?"):
+            end = start + own.start()
         words = text[start:end]
         if start == 0 and regex.match(r"(?:What|Which|Who|How)\b", words):
             continue

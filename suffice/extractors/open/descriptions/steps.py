@@ -34,7 +34,8 @@ _ROLE = regex.compile(
 
 _ASKS = regex.compile(r"\b(?:who|whom|whose|what|which|when|where|why|how|(?-i:Is))\b", regex.I)
 #: Where a question cannot end, and what cannot stand beside the name.
-_LOOSE = regex.compile(r"\b(?:the|a|an|and|or|its|his|her|their|whose|is|was)\?$|\{0\} (?:a|an)\?$|\band\?$|\b(?:is|was) (?:where|who|what|when)\b", regex.I)
+_LOOSE = regex.compile(r"\b(?:the|a|an|and|or|its|his|her|their|whose|is|was)\?$|\{0\} (?:a|an)\?$|\band\?$|\b(?:is|was) (?:where|who|what|when)\b"
+    r"|\b(?:is|was|are|were) \{0\} (?:is|was|are|were|did|has|had)\b", regex.I)
 #: A capital right before or behind the stand-in: a name that was cut in two.
 _CUT = regex.compile(r"(?<=. )\p{Lu}[\p{L}.]* \{0\}|\{0\} \p{Lu}")
 #: Words that begin or bear a clause.
