@@ -18,12 +18,18 @@ DONE = (
 #: What was asked, and how it is asked plainly.
 _ORDERS = (
     (r"(?:At|In) (?:what|which) (?:place|location|site|spot) (.+)", r"Where \1"),
-    (r"(?:What|Which) (?:is|was) the name of (?:the |a |an )?((?:[\p{Ll}\-]+ )?[\p{Ll}\-]+) (?:that|which|who) (.+)", r"Which \1 \2"),
+    (
+        r"(?:What|Which) (?:is|was) the name of (?:the |a |an )?((?:[\p{Ll}\-]+ )?[\p{Ll}\-]+) (?:that|which|who) (.+)",
+        r"Which \1 \2",
+    ),
     (
         r"(?:What|Which) (?:is|was) the name of the ((?:[\p{Ll}\-]+ )?[\p{Ll}\-]+) (?:where|in which) (.+?)(?: (is|was|are|were) (located|situated|found))?\?",
         r"In which \1 is \2?",
     ),
-    (r"(?:Of|In) (?:what|which) country (?:is|was) (.+) (?:a )?citizen(?: of)?\?", r"What nationality is \1?"),
+    (
+        r"(?:Of|In) (?:what|which) country (?:is|was) (.+) (?:a )?citizen(?: of)?\?",
+        r"What nationality is \1?",
+    ),
     (r"Who (?:is|was) the (?:[\p{Ll}]+) (?:who|that) (\p{Ll}.+)", r"Who \1"),
     (r"(.*)\b(is|was|are|were) in charge of (.*)", r"\1\2 the leader of \3"),
     # `The man who built it played who in Cars?`

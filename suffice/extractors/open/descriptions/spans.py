@@ -32,6 +32,10 @@ _WHOLE_BEFORE_TAIL = regex.compile(
     r"[\p{Lu}\p{N}][\p{L}\p{M}\p{N}.'\-]*(?:,? (?:(?:of|the|and|in|de|la|von|van) )*[\p{Lu}\p{N}][\p{L}\p{M}\p{N}.'\-]*)*)"
     r"(?P<tail>(?: \p{Ll}+){1,4})",
 )
+#: `the publisher of A unveil`, which the parse may have cut.
+_OWNED = regex.compile(
+    r"\bthe (?:[\p{Ll}\-]+ )?[\p{Ll}\-]+ of (?:the )?[\p{Lu}\p{N}][\p{L}\p{M}\p{N}.'\-]*(?:,? (?:(?:of|the|and|in|de|la|von|van) )*[\p{Lu}\p{N}][\p{L}\p{M}\p{N}.'\-]*)*"
+)
 _STRANDED = regex.compile(r" (?:to|of|from|in|on|by|for|with|at|into|through|after)$")
 
 
@@ -49,7 +53,9 @@ def descriptions_in(text: str) -> list[tuple[int, int]]:
             continue
         start, end = span[0], _before_main_verb(document, *span)
         # `In which island is the province of A located?`: the participle is the question's own.
-        own = regex.search(r" (?:located|situated|found|based|headquartered|held|born|buried)$", text[start:end])
+        own = regex.search(
+            r" (?:located|situated|found|based|headquartered|held|born|buried)$", text[start:end]
+        )
         if own and regex.search(r"\b(?:is|was|are|were) $", text[:start]) and not text[end:].strip(" ?"):
             end = start + own.start()
         words = text[start:end]
@@ -67,6 +73,8 @@ def descriptions_in(text: str) -> list[tuple[int, int]]:
         if text[start:end].count('"') % 2 and '"' in text[end:]:
             end = text.index('"', end) + 1
         found.add((end - start, start, end))
+    if not found and (owned := _OWNED.search(text)) and not _is_whole(text, *owned.span()):
+        return [owned.span()]
     return [(start, end) for _, start, end in sorted(found)]
 
 
@@ -139,6 +147,8 @@ def _described(token: Token, text: Span) -> tuple[int, int] | None:
             or (kid.dep_ == "prep" and kid.lower_ in ("of", "behind", "for", "in", "on", "from", "by"))
         )
     ]
+    if not describing and (clause := _clause_behind(token)) is not None:
+        describing = [clause]
     if token.text[:1].isupper() and not any(kid.dep_ in _RELATIVE for kid in describing):
         return None
     if definite and not describing and _is_maker(token):
@@ -174,6 +184,16 @@ def _described(token: Token, text: Span) -> tuple[int, int] | None:
     first = min([token.i, *own])
     last = max(one.i for kid in describing for one in kid.subtree)
     return _span(token, first, last)
+
+
+def _clause_behind(noun: Token) -> Token | None:
+    """The verb of a relative clause right behind a noun that the parse took for another kind of clause."""
+    if noun.i + 1 >= len(noun.doc) or noun.nbor(1).lower_ not in ("that", "which", "who", "where"):
+        return None
+    verb = noun.nbor(1)
+    while verb.pos_ not in ("VERB", "AUX") and verb.head.i != verb.i:
+        verb = verb.head
+    return verb if verb.i > noun.i and verb.dep_ in ("ccomp", "advcl") else None
 
 
 def _is_maker(token: Token) -> bool:

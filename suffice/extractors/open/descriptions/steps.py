@@ -34,14 +34,16 @@ _ROLE = regex.compile(
 
 _ASKS = regex.compile(r"\b(?:who|whom|whose|what|which|when|where|why|how|(?-i:Is))\b", regex.I)
 #: Where a question cannot end, and what cannot stand beside the name.
-_LOOSE = regex.compile(r"\b(?:the|a|an|and|or|its|his|her|their|whose|is|was)\?$|\{0\} (?:a|an)\?$|\band\?$|\b(?:is|was) (?:where|who|what|when)\b"
-    r"|\b(?:is|was|are|were) \{0\} (?:is|was|are|were|did|has|had)\b", regex.I)
+_LOOSE = regex.compile(
+    r"\b(?:the|a|an|and|or|its|his|her|their|whose|is|was)\?$|\{0\} (?:a|an)\?$|\band\?$|\b(?:is|was) (?:where|who|what|when)\b"
+    r"|\b(?:is|was|are|were) \{0\} (?:is|was|are|were|did|has|had)\b|(?<=. )(?:of|for) (?:who|what|where)\b",
+    regex.I,
+)
 #: A capital right before or behind the stand-in: a name that was cut in two.
 _CUT = regex.compile(r"(?<=. )\p{Lu}[\p{L}.]* \{0\}|\{0\} \p{Lu}")
 #: Words that begin or bear a clause.
 _CLAUSE = frozenset(
-    ["who", "which", "that", "what", "where", "when", "whose", "is", "was", "are", "were", "did", "does", "has", "had"]
-    + ["he", "she", "they", "most", "else", "than", "also"]
+    ["who", "which", "that", "what", "where", "when", "whose", "is", "was", "are", "were", "did", "does", "has", "had", "he", "she", "they", "most", "else", "than", "also"]
 )
 
 
@@ -149,14 +151,21 @@ def is_well_formed(step: Step) -> bool:
     wording, name = step.wording, step.name or ""
     if wording.count('"') % 2 or name.count('"') % 2 or name.count("(") != name.count(")"):
         return False
-    if STAND_IN in wording or STAND_IN in name or not _ASKS.search(wording) or _LOOSE.search(wording) or _CUT.search(wording):
+    if (
+        STAND_IN in wording
+        or STAND_IN in name
+        or not _ASKS.search(wording)
+        or _LOOSE.search(wording)
+        or _CUT.search(wording)
+    ):
         return False
     if name and not regex.search(r"[\p{Lu}\p{N}]", name):
         return False
     # A name has no verb and asks nothing; one in quotes may be anything.
     words = [word for word in name.split()[1:] if word.islower()]
     return not (_CLAUSE & set(words)) and not any(
-        token.tag_ in ("VBD", "VBZ", "VBP", "VBN") and token.text in words for token in parse(f"It is {name}.")
+        token.tag_ in ("VBD", "VBZ", "VBP", "VBN") and token.text in words
+        for token in parse(f"It is {name}.")
     )
 
 

@@ -120,7 +120,9 @@ def _names(asked: Asked, kind: ValueType, document: Doc) -> Iterator[tuple[int, 
         span = document.char_span(start, end, alignment_mode="expand")
         if span is None or value_of("place", text[start:end]) is None:
             continue
-        if kind == "text" or any(token.ent_type_ in labels for token in span):
+        # `the Verland Trading Company` says what it is.
+        own = kind in _LABELS and stem(tokens_of(text[start:end])[-1]) in nouns_for(kind)
+        if kind == "text" or own or any(token.ent_type_ in labels for token in span):
             yield start, end
 
 

@@ -8,7 +8,7 @@ asked for in the part of the gap.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -59,15 +59,20 @@ _INVERSE = regex.compile(
     r"(?:Who|What|(?:Which|What) [\p{Ll} ]+?|Of which [\p{Ll} ]+?) (?:is|was|are|were) \{0\} (?:a |an |the )?(?P<noun>\p{Ll}+)(?: of)?\?"
 )
 #: How many there are: nothing is said of the subject but that it has them.
-_COUNTING = regex.compile(r"How many .+ (?:does|did|do) \{0\} have\b.*\?|How many .+ (?:is|are|were|was) there\b.*\?")
+_COUNTING = regex.compile(
+    r"How many .+ (?:does|did|do) \{0\} have\b.*\?|How many .+ (?:is|are|were|was) there\b.*\?"
+)
 #: Who is introduced by these is no member of what is named.
-_AGAINST = regex.compile(r"\b(?:against|oppos\w+|defeat\w+|rival\w*|expelled|left|former member|critic\w*|split)\b", regex.I)
+_AGAINST = regex.compile(
+    r"\b(?:against|oppos\w+|defeat\w+|rival\w*|expelled|left|former member|critic\w*|split)\b", regex.I
+)
 _EMPTY_VERBS = frozenset(["be", "do", "have"])
 #: `plays for a club` and `competes in a league`: where somebody plays.
 _FOR = frozenset(["for", "at", "in", "with"])
 #: `the second highest` is not the highest.
 _ORDINAL = regex.compile(
-    r"\b(?:second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|one of the|among the)[ \-](?=\p{Ll}+est\b|most\b)", regex.I
+    r"\b(?:second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|one of the|among the)[ \-](?=\p{Ll}+est\b|most\b)",
+    regex.I,
 )
 
 
@@ -261,7 +266,9 @@ def _fills(name: Token, predicate: _Predicate, kind: ValueType, about: _About, d
         if predicate.verb and token.pos_ == "VERB" and not any(kid.dep_ == "neg" for kid in token.children):
             if _fills_verb(name, token, predicate, kind, about):
                 return True
-        elif predicate.noun and token.pos_ in ("NOUN", "PROPN") and _fills_noun(name, token, predicate, about):
+        elif (
+            predicate.noun and token.pos_ in ("NOUN", "PROPN") and _fills_noun(name, token, predicate, about)
+        ):
             return True
     return False
 
@@ -300,7 +307,9 @@ def _fills_noun(name: Token, noun: Token, predicate: _Predicate, about: _About) 
     # All that the question says of the noun must be said of it here: `the first president of A`.
     if not all(any(token.i in phrase for token in tokens) for tokens in about.said):
         return False
-    if about.places and not any(place.i in phrase for place in about.places):
+    # `President Ek` on the page of a country may be another's.
+    ranked = noun.dep_ in ("compound", "nmod")
+    if (about.places or ranked) and not any(place.i in phrase for place in about.places):
         return False
     return bearer is not None and top_of(name).i == bearer.i
 
@@ -309,7 +318,9 @@ def _is_counted(number: Token, about: _About) -> bool:
     """Whether a number counts what the subject has: `12 campuses of A`, `A runs 12 campuses`, `there are 12 campuses in A`."""
     counted = number.head if number.dep_ in ("nummod", "compound", "quantmod", "amod") else number
     verb = verb_of(counted)
-    phrase = phrase_of(counted)
+    phrase = phrase_of(counted) - {
+        one.i for kid in counted.children if kid.dep_ == "conj" for one in kid.subtree
+    }
     region = phrase | (region_of(verb) if verb is not None else set())
     if not all(any(token.i in region for token in tokens) for tokens in about.said):
         return False
@@ -332,4 +343,8 @@ def _is_topic(token: Token | None, about: _About) -> bool:
     definite = token.pos_ == "NOUN" and any(kid.lower_ in ("the", "this") for kid in token.children)
     alone = len(list(token.children)) == 1
     named = set(tokens_of(token.text)) <= set(tokens_of(about.title)) and token.pos_ == "PROPN"
-    return (definite and alone) or named or (token.pos_ == "PRON" and token.lower_ in ("he", "she", "it", "they"))
+    return (
+        (definite and alone)
+        or named
+        or (token.pos_ == "PRON" and token.lower_ in ("he", "she", "it", "they"))
+    )

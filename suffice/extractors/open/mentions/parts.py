@@ -83,12 +83,11 @@ def phrase_of(noun: Token) -> set[int]:
 def region_of(verb: Token) -> set[int]:
     """Places of the words that a verb's clause has: what depends on it and its subject, but not in a clause apart."""
     doer = subject_of(verb)
-    words = {token.i for token in verb.subtree} | ({token.i for token in doer.subtree} if doer is not None else set())
+    words = {token.i for token in verb.subtree} | (
+        {token.i for token in doer.subtree} if doer is not None else set()
+    )
     apart = {
-        one.i
-        for token in verb.subtree
-        if token.dep_ in _APART and token.i != verb.i
-        for one in token.subtree
+        one.i for token in verb.subtree if token.dep_ in _APART and token.i != verb.i for one in token.subtree
     }
     return (words - apart) | {verb.i}
 

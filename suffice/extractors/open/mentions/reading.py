@@ -27,7 +27,16 @@ from suffice.extractors.open.mentions.amounts import read_measured, read_quantit
 from suffice.extractors.open.mentions.deeds import read_agent, read_maker, read_patient, read_site, read_where
 from suffice.extractors.open.mentions.gaps import read_gap
 from suffice.extractors.open.mentions.holders import read_holder
-from suffice.extractors.open.mentions.names import Answers, Reads, Sentence, is_named, is_topical, loosen, term_of, trim
+from suffice.extractors.open.mentions.names import (
+    Answers,
+    Reads,
+    Sentence,
+    is_named,
+    is_topical,
+    loosen,
+    term_of,
+    trim,
+)
 from suffice.extractors.open.mentions.roles import CAST, CAST_AS, read_cast, read_role
 from suffice.extractors.open.words import content_of, same_stem, stems_of, words_for
 from suffice.extractors.passages import Passage
