@@ -104,8 +104,11 @@ def _names(asked: Asked, kind: ValueType, document: Doc) -> Iterator[tuple[int, 
     text = document.text
     noun = stem(tokens_of(asked.noun)[-1]) if tokens_of(asked.noun) else ""
     spans = [match.span("v") for match in _QUOTED.finditer(text)] if kind in ("work", "text") else []
-    for match in _NAME.finditer(text):
+    place = 0
+    while match := _NAME.search(text, place):
         start, end = _bare(text, *match.span(), noun=noun)
+        # Of a name that was cut, the rest may be one as well.
+        place = max(end, match.start() + 1)
         if kind == "person":
             start = _without_rank(text, start, end)
         if start < end and not any(a <= start < b for a, b in spans):

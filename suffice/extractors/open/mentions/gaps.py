@@ -46,8 +46,8 @@ if TYPE_CHECKING:
 
 __all__ = ["read_gap"]
 
-#: Stands for the subject while a question is parsed: a name of one word.
-_STAND_IN = "Xavia"
+#: Stands for the subject while a question is parsed: a name of one word that every parser knows for one.
+_STAND_IN = "Mary"
 _CLEFT = regex.compile(
     r"(?:Which|What|Who) (?:.+ )?(?:is|was) it (?P<rel>that|who|which|where|in which|on which|when|whose) (?P<rest>.+)\?"
 )
@@ -330,7 +330,9 @@ def _is_counted(number: Token, about: _About) -> bool:
     if about.places:
         own = doer is not None and any(top_of(place).i == doer.i for place in about.places)
         there = doer is None or doer.lower_ == "there" or counted.i == doer.i
-        return own or (there and any(place.i in region for place in about.places))
+        return own or (
+            there and verb is not None and any(part_in(place, verb) == "with" for place in about.places)
+        )
     return _is_topic(doer, about)
 
 
