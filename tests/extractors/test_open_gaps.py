@@ -47,7 +47,10 @@ def test_a_verb_with_its_object(text: str, expected: list[str]) -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("In 1912 the parliament elected Ida Brenner as the new president of Upper Verlandia.", ["Ida Brenner"]),
+        (
+            "In 1912 the parliament elected Ida Brenner as the new president of Upper Verlandia.",
+            ["Ida Brenner"],
+        ),
         ("Ida Brenner, the first president of Upper Verlandia, died in 1930.", ["Ida Brenner"]),
         ("Ida Brenner met the president of Upper Verlandia.", []),
         ("Ida Brenner was not the president of Upper Verlandia.", []),
@@ -56,7 +59,9 @@ def test_a_verb_with_its_object(text: str, expected: list[str]) -> None:
 )
 def test_a_noun_and_whom_it_is_said_of(text: str, expected: list[str]) -> None:
     # A president is a leader.
-    assert link("Who was the leader of {0}?", "Upper Verlandia", "person", ("Upper Verlandia", text)) == expected
+    assert (
+        link("Who was the leader of {0}?", "Upper Verlandia", "person", ("Upper Verlandia", text)) == expected
+    )
 
 
 @pytest.mark.parametrize(
@@ -77,7 +82,9 @@ def test_how_many_there_are(text: str, expected: list[str]) -> None:
 
 def test_what_the_question_denies_is_no_denial() -> None:
     text = "In 1946 Verlandia refused to surrender Sabelia."
-    assert link("When did {0} refuse to surrender Sabelia?", "Verlandia", "date", ("Sabelia", text)) == ["1946"]
+    assert link("When did {0} refuse to surrender Sabelia?", "Verlandia", "date", ("Sabelia", text)) == [
+        "1946"
+    ]
     assert link("When did {0} surrender Sabelia?", "Verlandia", "date", ("Sabelia", text)) == []
 
 
@@ -89,7 +96,10 @@ def test_a_namesake_is_not_taken_for_the_subject() -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("Ida Brenner is a politician who represents Orrin for the Verland Reform Party.", ["Verland Reform Party"]),
+        (
+            "Ida Brenner is a politician who represents Orrin for the Verland Reform Party.",
+            ["Verland Reform Party"],
+        ),
         ("Ida Brenner is a politician who defeated the Verland Reform Party.", []),
         ("Ida Brenner is a politician of the Verland Reform Party and the Sabel Green Party.", []),
         ("Ida Brenner is a politician. The Verland Reform Party is old.", []),

@@ -43,7 +43,30 @@ _LOOSE = regex.compile(
 _CUT = regex.compile(r"(?<=. )\p{Lu}[\p{L}.]* \{0\}|\{0\} \p{Lu}")
 #: Words that begin or bear a clause.
 _CLAUSE = frozenset(
-    ["who", "which", "that", "what", "where", "when", "whose", "is", "was", "are", "were", "did", "does", "has", "had", "he", "she", "they", "most", "else", "than", "also"]
+    [
+        "who",
+        "which",
+        "that",
+        "what",
+        "where",
+        "when",
+        "whose",
+        "is",
+        "was",
+        "are",
+        "were",
+        "did",
+        "does",
+        "has",
+        "had",
+        "he",
+        "she",
+        "they",
+        "most",
+        "else",
+        "than",
+        "also",
+    ]
 )
 
 

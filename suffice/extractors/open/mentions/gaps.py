@@ -307,6 +307,14 @@ def _fills_noun(name: Token, noun: Token, predicate: _Predicate, about: _About) 
     # All that the question says of the noun must be said of it here: `the first president of A`.
     if not all(any(token.i in phrase for token in tokens) for tokens in about.said):
         return False
+    # `the president of B` on the page of A is none of A's.
+    if not about.places and any(
+        token.pos_ == "PROPN" and token.i in phrase
+        for kid in noun.children
+        if kid.dep_ in ("prep", "poss")
+        for token in kid.subtree
+    ):
+        return False
     # `President Ek` on the page of a country may be another's.
     ranked = noun.dep_ in ("compound", "nmod")
     if (about.places or ranked) and not any(place.i in phrase for place in about.places):

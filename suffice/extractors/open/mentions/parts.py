@@ -87,9 +87,17 @@ def region_of(verb: Token) -> set[int]:
         {token.i for token in doer.subtree} if doer is not None else set()
     )
     apart = {
-        one.i for token in verb.subtree if token.dep_ in _APART and token.i != verb.i for one in token.subtree
+        one.i
+        for token in verb.subtree
+        if token.dep_ in _APART and token.i != verb.i and not _is_purpose(token)
+        for one in token.subtree
     }
     return (words - apart) | {verb.i}
+
+
+def _is_purpose(verb: Token) -> bool:
+    """`crossed it to invade A`: an infinitive goes with the verb before it."""
+    return verb.tag_ == "VB" and any(kid.dep_ == "aux" and kid.tag_ == "TO" for kid in verb.children)
 
 
 def verb_of(token: Token) -> Token | None:

@@ -23,7 +23,7 @@ from suffice.extractors.assertions import is_asserted
 from suffice.extractors.lexicon import ValueType
 from suffice.extractors.open.asked import type_of_noun
 from suffice.extractors.open.facets import Facet
-from suffice.extractors.open.mentions.amounts import read_measured, read_quantity
+from suffice.extractors.open.mentions.amounts import read_date, read_quantity
 from suffice.extractors.open.mentions.deeds import read_agent, read_maker, read_patient, read_site, read_where
 from suffice.extractors.open.mentions.gaps import read_gap
 from suffice.extractors.open.mentions.holders import read_holder
@@ -149,8 +149,10 @@ def _reader_of(wording: str, subject: str, value: ValueType, passage: Passage) -
         return partial(read_where, formed["verb"], subject, title)
     if _SITE.fullmatch(wording):
         return partial(read_site, subject, title)
-    if value in ("date", "number"):
-        return partial(read_measured, wording, subject, value, title)
+    if value == "date":
+        return partial(read_date, wording, subject, title)
+    if value == "number":
+        return None
     topic = partial(_topic, wording, subject)
     if (agent := _AGENT.fullmatch(wording)) and agent["verb"] not in _AUXILIARIES:
         kind = type_of_noun(agent.captures("noun")[0]) if agent.captures("noun") else value
