@@ -27,10 +27,10 @@ def subject_of(verb: Token) -> Token | None:
 
 
 def top_of(token: Token) -> Token:
-    """The noun that a name in apposition, or a part of a name, belongs to; of `one of its stars, Ann Ek` the `one`."""
+    """The noun that a name in apposition or a further name belongs to; of `one of its stars, Ann Ek` the `one`."""
     first = token
     while token.head.i != token.i:
-        if token.dep_ in ("appos", "compound", "flat", "nmod"):
+        if token.dep_ == "appos" or (token.dep_ == "conj" and token.head.pos_ in ("NOUN", "PROPN")):
             token = token.head
         elif token.i != first.i and token.head.lower_ == "of" and token.head.head.lower_ == "one":
             token = token.head.head
