@@ -16,6 +16,7 @@ from typing import Literal, TypeAlias
 import regex
 
 from suffice.extractors.lexicon import ValueType
+from suffice.extractors.open.syntax import parse
 from suffice.extractors.open.words import content_of, nouns_for, stem
 from suffice.extractors.text import tokens_of
 
@@ -26,6 +27,7 @@ Gap: TypeAlias = Literal["subject", "object", "adjunct", "any"]
 _NAME = regex.compile(
     r"\"[^\"]+\"|(?:[\p{Lu}\p{N}][\p{L}\p{M}\p{N}.&'/\-]*)(?:(?: (?:of|the|and|de|la|von|van|for|in|to|on|a|at|de la|der))*[ :,]{1,2}(?:[\p{Lu}\p{N}][\p{L}\p{M}\p{N}.&'/\-]*))*"
 )
+_PREPOSITIONS = frozenset(["in", "on", "at", "of", "for", "from", "to", "by", "with", "during"])
 _WH = frozenset(["who", "whom", "whose", "what", "which", "when", "where", "why", "how"])
 
 
@@ -139,20 +141,9 @@ def read_asked(wording: str, subject: str) -> Asked:
             and not regex.match(r"(?:is|was|has|had) \p{Ll}+(?:ed|n|t)\b", rest)
             else "subject"
         )
-    elif found := regex.match(
-        r"(?P<prep>in |on |at |of |for |from |to |by |with |during )?(?:which|what) (?P<noun>[\p{L}\p{N}\- ']+?) (?P<rest>(?:did|does|do|is|was|are|were|has|have|had|can|will|would)\b.+|\p{Ll}+(?:s|ed|ew|ang|ote|on|ook|ed)\b.+)$",
-        text,
-        regex.I,
-    ):
-        noun, rest = found["noun"], found["rest"]
+    elif phrase := _asked_noun(text):
+        noun, gap, rest = phrase
         value = type_of_noun(noun)
-        gap = (
-            "adjunct"
-            if found["prep"] and found["prep"].strip().lower() in ("in", "on", "at")
-            else "object"
-            if regex.match(r"(?:did|does|do) ", rest)
-            else "any"
-        )
     elif found := regex.match(r"what (?P<rest>.+)$", text, regex.I):
         rest, value = found["rest"], "text"
         gap = "object" if regex.match(r"(?:did|does|do) ", rest) else "subject"
@@ -163,6 +154,28 @@ def read_asked(wording: str, subject: str) -> Asked:
         named |= content_of(name)
     content = content_of(rest) | named
     return Asked(value, noun, gap, content, frozenset(named), rest)  # type: ignore[arg-type]
+
+
+def _asked_noun(text: str) -> tuple[str, Gap, str] | None:
+    """The noun behind `which` or `what`, wherever it stands, what it is to the verb, and the question without both."""
+    document = parse(f"{text}?")
+    asked = next((one for one in document if one.lower_ in ("which", "what") and one.dep_ == "det"), None)
+    if asked is None or asked.head.i < asked.i:
+        return None
+    head = asked.head
+    start = asked.idx
+    before = document[asked.i - 1] if asked.i else None
+    behind = document[head.i + 1].lower_ if head.i + 1 < len(document) else ""
+    gap: Gap = "any"
+    if before is not None and before.lower_ in _PREPOSITIONS:
+        start = before.idx
+        gap = "adjunct" if before.lower_ in ("in", "on", "at") else "any"
+    elif behind in ("did", "does", "do") or head.dep_ in ("dobj", "nsubjpass"):
+        gap = "object"
+    elif head.dep_ == "nsubj" and head.head.pos_ == "VERB" and head.head.i > head.i:
+        gap = "subject"
+    rest = f"{text[:start]}{text[head.idx + len(head.text) :]}".strip(" ,")
+    return document[asked.i + 1 : head.i + 1].text, gap, rest
 
 
 def _begins_with_verb(rest: str) -> bool:

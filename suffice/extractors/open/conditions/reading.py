@@ -30,7 +30,7 @@ from suffice.extractors.open.conditions.soundness import is_sound
 from suffice.extractors.open.conditions.statements import Statement, straighten
 from suffice.extractors.open.conditions.subjects import plain_name, subjects_of
 from suffice.extractors.open.conditions.wordings import informative, word_class, word_frame
-from suffice.extractors.open.descriptions.spans import innermost
+from suffice.extractors.open.descriptions.spans import descriptions_in
 from suffice.extractors.open.descriptions.steps import PLACES, STAND_IN, last_steps, steps_of
 from suffice.extractors.open.syntax import parse
 from suffice.extractors.questions import Reading
@@ -93,7 +93,7 @@ def _described(statement: Statement, lexicon: Lexicon) -> Reading | None:
     subject: Term | None = None
     name = ""
     for _ in range(_MOST_DESCRIBED):
-        span = innermost(f"{text}?")
+        span = next(iter(descriptions_in(f"{text}?")), None)
         if span is None or span[0] <= gap < span[1] or (gap == 0 and span[0] < _end_of_gap(text)):
             break
         steps = steps_of(regex.sub(r"^(?:The|An?) ", "the ", text[slice(*span)]), lexicon)

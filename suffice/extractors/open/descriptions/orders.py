@@ -8,14 +8,30 @@ from suffice.extractors.open.words import words_for
 
 __all__ = ["BODIES", "DONE", "straighten"]
 
-#: Bodies that people are in, and how sentences say so: `the club A plays for`.
-BODIES = "university|college|school|team|club|band|group|company|party|organization|organisation|label|league|newspaper|army|church"
+#: Places and bodies that people are in, and how sentences say so: `the club A plays for`.
+BODIES = "city|town|village|county|country|state|province|university|college|school|team|club|band|group|company|party|organization|organisation|label|league|newspaper|army|church"
 DONE = (
     r"attended|joined|studied at|graduated from|plays for|played for|plays in|played in|works for|worked for|works at|"
-    r"worked at|belongs to|belonged to|(?:is|was) (?:a member|part|a part) of|(?:is|was) signed to|founded|co-founded"
+    r"worked at|belongs to|belonged to|(?:is|was) (?:a member|part|a part) of|(?:is|was) signed to|founded|co-founded|"
+    r"(?:is|was) born in|(?:is|was) buried in|died in|lives in|lived in|grew up in|comes from|came from|(?:is|was) from"
 )
 #: What was asked, and how it is asked plainly.
 _ORDERS = (
+    (r"(?:At|In) (?:what|which) (?:place|location|site|spot) (.+)", r"Where \1"),
+    (
+        r"(?:What|Which) (?:is|was) the name of (?:the |a |an )?((?:[\p{Ll}\-]+ )?[\p{Ll}\-]+) (?:that|which|who) (.+)",
+        r"Which \1 \2",
+    ),
+    (
+        r"(?:What|Which) (?:is|was) the name of the ((?:[\p{Ll}\-]+ )?[\p{Ll}\-]+) (?:where|in which) (.+?)(?: (is|was|are|were) (located|situated|found))?\?",
+        r"In which \1 is \2?",
+    ),
+    (
+        r"(?:Of|In) (?:what|which) country (?:is|was) (.+) (?:a )?citizen(?: of)?\?",
+        r"What nationality is \1?",
+    ),
+    (r"Who (?:is|was) the (?:[\p{Ll}]+) (?:who|that) (\p{Ll}.+)", r"Who \1"),
+    (r"(.*)\b(is|was|are|were) in charge of (.*)", r"\1\2 the leader of \3"),
     # `The man who built it played who in Cars?`
     (
         r"(The .+?) (?:also )?(?:plays?|played) (?:who|(?:which|what) (?:character|role|part)) in (.+)\?",

@@ -21,8 +21,15 @@ from suffice.extractors.lexicon import Lexicon
 from suffice.extractors.lookups import Described
 from suffice.extractors.open.comparisons import identifier
 from suffice.extractors.open.descriptions.orders import straighten
-from suffice.extractors.open.descriptions.spans import innermost
-from suffice.extractors.open.descriptions.steps import STAND_IN, Step, last_steps, steps_of, steps_of_lexicon
+from suffice.extractors.open.descriptions.spans import descriptions_in
+from suffice.extractors.open.descriptions.steps import (
+    STAND_IN,
+    Step,
+    is_well_formed,
+    last_steps,
+    steps_of,
+    steps_of_lexicon,
+)
 from suffice.extractors.questions import Reading
 from suffice.rules import Atom, Literal, Rule, String, Term, Variable
 
@@ -47,23 +54,33 @@ def read_description(question: str, lexicon: Lexicon) -> list[Reading]:
     left = {entry.word_lookup(name) for name, entry in lexicon.relation.items() if entry.open}
     if (whole := steps_of_lexicon(text, lexicon)) and any(step.wording in left for step in whole):
         return [_reading(whole)]
-    steps: list[Step] = []
-    for _ in range(_MOST):
-        inner = innermost(text)
-        if inner is None:
-            break
-        start, end = inner
+    steps = _taken_apart(text, lexicon, _MOST)
+    return [_reading(steps)] if steps else []
+
+
+def _taken_apart(text: str, lexicon: Lexicon, left: int, begun: bool = False) -> list[Step] | None:
+    """The lookups of a question, from the inside; the smallest description of which the rest can be read comes first.
+
+    Args:
+        text: the question; of what was taken out of it a name stands there.
+        lexicon: as for `read_description`.
+        left: how many descriptions more may be taken out.
+        begun: whether one was.
+    """
+    spans = descriptions_in(text) if left else []
+    for start, end in spans:
+        if begun and STAND_IN not in text[start:end]:
+            continue
         taken = steps_of(text[start:end], lexicon)
-        if taken is None or (steps and STAND_IN not in text[start:end]):
-            return []
-        steps += taken
-        text = f"{text[:start]}{STAND_IN}{text[end:]}"
-    if not steps or text.count(STAND_IN) != 1:
-        return []
+        if taken is None or not all(map(is_well_formed, taken)):
+            continue
+        rest = _taken_apart(f"{text[:start]}{STAND_IN}{text[end:]}", lexicon, left - 1, begun=True)
+        if rest is not None:
+            return [*taken, *rest]
+    if spans or not begun or text.count(STAND_IN) != 1:
+        return None
     last = last_steps(text, lexicon)
-    if last is None:
-        return []
-    return [_reading([*steps, *last])]
+    return last if last is not None and all(map(is_well_formed, last)) else None
 
 
 def _reading(steps: list[Step]) -> Reading:

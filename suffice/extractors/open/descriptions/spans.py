@@ -1,4 +1,4 @@
-"""Where the innermost description of a question stands, by its parse."""
+"""Where the descriptions of a question stand, by its parse."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from suffice.extractors.open.words import words_for
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Span, Token
 
-__all__ = ["innermost"]
+__all__ = ["descriptions_in"]
 
 _RELATIVE = frozenset(["relcl", "acl"])
 _PLACED = regex.compile(
@@ -32,15 +32,19 @@ _WHOLE_BEFORE_TAIL = regex.compile(
     r"[\p{Lu}\p{N}][\p{L}\p{M}\p{N}.'\-]*(?:,? (?:(?:of|the|and|in|de|la|von|van) )*[\p{Lu}\p{N}][\p{L}\p{M}\p{N}.'\-]*)*)"
     r"(?P<tail>(?: \p{Ll}+){1,4})",
 )
+#: `the publisher of A unveil`, which the parse may have cut.
+_OWNED = regex.compile(
+    r"\bthe (?:[\p{Ll}\-]+ )?[\p{Ll}\-]+ of (?:the )?[\p{Lu}\p{N}][\p{L}\p{M}\p{N}.'\-]*(?:,? (?:(?:of|the|and|in|de|la|von|van) )*[\p{Lu}\p{N}][\p{L}\p{M}\p{N}.'\-]*)*"
+)
 _STRANDED = regex.compile(r" (?:to|of|from|in|on|by|for|with|at|into|through|after)$")
 
 
-def innermost(text: str) -> tuple[int, int] | None:
-    """The smallest description in a question: its span."""
+def descriptions_in(text: str) -> list[tuple[int, int]]:
+    """Spans of the descriptions in a question, the smallest first."""
     if placed := _PLACED.search(text) or _BODY.search(text):
-        return placed.span()
+        return [placed.span()]
     document = parse(text)
-    found: list[tuple[int, int, int]] = []
+    found: set[tuple[int, int, int]] = set()
     for token in document:
         if token.pos_ not in ("NOUN", "PROPN") or token.dep_ == "compound":
             continue
@@ -48,21 +52,30 @@ def innermost(text: str) -> tuple[int, int] | None:
         if span is None:
             continue
         start, end = span[0], _before_main_verb(document, *span)
+        # `In which island is the province of A located?`: the participle is the question's own.
+        own = regex.search(
+            r" (?:located|situated|found|based|headquartered|held|born|buried)$", text[start:end]
+        )
+        if own and regex.search(r"\b(?:is|was|are|were) $", text[:start]) and not text[end:].strip(" ?"):
+            end = start + own.start()
         words = text[start:end]
         if start == 0 and regex.match(r"(?:What|Which|Who|How)\b", words):
             continue
         # The names of an answer's own noun stay: `What is the capital of Peru?` describes nothing inside.
         if _is_whole(text, start, end):
             continue
-        found.append((end - start, start, end))
-    if not found:
-        return None
-    _, start, end = min(found)
-    # A name that the parse broke off is taken to its end: `It'll Be Me`.
-    if regex.search(r"(?:^|[ \"])[\p{Lu}][\p{L}'.]*$", text[:end]):
-        rest = regex.match(r"(?:'\p{L}+)?(?:(?: (?:of|the|and|to|a)){0,2} [\p{Lu}][\p{L}'.\-]*)*", text[end:])
-        end += rest.end() if rest else 0
-    return start, end
+        # A name that the parse broke off is taken to its end: `It'll Be Me`.
+        if regex.search(r"(?:^|[ \"])[\p{Lu}][\p{L}'.]*$", words):
+            rest = regex.match(
+                r"(?:'\p{L}+)?(?:(?: (?:of|the|and|to|a)){0,2} [\p{Lu}][\p{L}'.\-]*)*", text[end:]
+            )
+            end += rest.end() if rest else 0
+        if text[start:end].count('"') % 2 and '"' in text[end:]:
+            end = text.index('"', end) + 1
+        found.add((end - start, start, end))
+    if not found and (owned := _OWNED.search(text)) and not _is_whole(text, *owned.span()):
+        return [owned.span()]
+    return [(start, end) for _, start, end in sorted(found)]
 
 
 def _before_main_verb(document: Doc, start: int, end: int) -> int:
@@ -134,6 +147,8 @@ def _described(token: Token, text: Span) -> tuple[int, int] | None:
             or (kid.dep_ == "prep" and kid.lower_ in ("of", "behind", "for", "in", "on", "from", "by"))
         )
     ]
+    if not describing and (clause := _clause_behind(token)) is not None:
+        describing = [clause]
     if token.text[:1].isupper() and not any(kid.dep_ in _RELATIVE for kid in describing):
         return None
     if definite and not describing and _is_maker(token):
@@ -169,6 +184,16 @@ def _described(token: Token, text: Span) -> tuple[int, int] | None:
     first = min([token.i, *own])
     last = max(one.i for kid in describing for one in kid.subtree)
     return _span(token, first, last)
+
+
+def _clause_behind(noun: Token) -> Token | None:
+    """The verb of a relative clause right behind a noun that the parse took for another kind of clause."""
+    if noun.i + 1 >= len(noun.doc) or noun.nbor(1).lower_ not in ("that", "which", "who", "where"):
+        return None
+    verb = noun.nbor(1)
+    while verb.pos_ not in ("VERB", "AUX") and verb.head.i != verb.i:
+        verb = verb.head
+    return verb if verb.i > noun.i and verb.dep_ in ("ccomp", "advcl") else None
 
 
 def _is_maker(token: Token) -> bool:

@@ -14,7 +14,7 @@ from suffice.extractors.open.words import words_for
 from suffice.extractors.questions import read_question
 from suffice.rules import Literal
 
-__all__ = ["PLACES", "STAND_IN", "Step", "last_steps", "steps_of", "steps_of_lexicon"]
+__all__ = ["PLACES", "STAND_IN", "Step", "is_well_formed", "last_steps", "steps_of", "steps_of_lexicon"]
 
 #: Stands for what an inner description describes, while the rest is parsed.
 STAND_IN = "Xavia"
@@ -29,6 +29,44 @@ _OWNED_PLACE = regex.compile(rf"(?P<name>.+?)'s? (?P<class>{PLACES})$")
 _DEED = regex.compile(r"(?P<name>.+?) (?P<deed>was born|is born|died|passed away)")
 _ROLE = regex.compile(
     r"Who (?:is )?(?:plays?|played|playing|voices?|voiced|portrays?|portrayed) (?P<role>.+?) (?:in|on|from) .+\?"
+)
+
+
+_ASKS = regex.compile(r"\b(?:who|whom|whose|what|which|when|where|why|how|(?-i:Is))\b", regex.I)
+#: Where a question cannot end, and what cannot stand beside the name.
+_LOOSE = regex.compile(
+    r"\b(?:the|a|an|and|or|its|his|her|their|whose|is|was)\?$|\{0\} (?:a|an)\?$|\band\?$|\b(?:is|was) (?:where|who|what|when)\b"
+    r"|\b(?:is|was|are|were) \{0\} (?:is|was|are|were|did|has|had)\b|(?<=. )(?:of|for) (?:who|what|where)\b",
+    regex.I,
+)
+#: A capital right before or behind the stand-in: a name that was cut in two.
+_CUT = regex.compile(r"(?<=. )\p{Lu}[\p{L}.]* \{0\}|\{0\} \p{Lu}")
+#: Words that begin or bear a clause.
+_CLAUSE = frozenset(
+    [
+        "who",
+        "which",
+        "that",
+        "what",
+        "where",
+        "when",
+        "whose",
+        "is",
+        "was",
+        "are",
+        "were",
+        "did",
+        "does",
+        "has",
+        "had",
+        "he",
+        "she",
+        "they",
+        "most",
+        "else",
+        "than",
+        "also",
+    ]
 )
 
 
@@ -131,6 +169,29 @@ def last_steps(text: str, lexicon: Lexicon) -> list[Step] | None:
     return [Step(wording, None, read_asked(wording, "").value)]
 
 
+def is_well_formed(step: Step) -> bool:
+    """Whether a lookup is a question about a name: what was cut wrongly has a clause in the name, half a quotation, a loose end."""
+    wording, name = step.wording, step.name or ""
+    if wording.count('"') % 2 or name.count('"') % 2 or name.count("(") != name.count(")"):
+        return False
+    if (
+        STAND_IN in wording
+        or STAND_IN in name
+        or not _ASKS.search(wording)
+        or _LOOSE.search(wording)
+        or _CUT.search(wording)
+    ):
+        return False
+    if name and not regex.search(r"[\p{Lu}\p{N}]", name):
+        return False
+    # A name has no verb and asks nothing; one in quotes may be anything.
+    words = [word for word in name.split()[1:] if word.islower()]
+    return not (_CLAUSE & set(words)) and not any(
+        token.tag_ in ("VBD", "VBZ", "VBP", "VBN") and token.text in words
+        for token in parse(f"It is {name}.")
+    )
+
+
 def _inverted(noun: str, relative: str, clause: str) -> str | None:
     """`Which team did Ann play for?` of the team that Ann played for; None where the clause has another shape."""
     if relative not in ("that", "which", "who"):
@@ -188,8 +249,9 @@ def _worded(question: str, name: str | None = None) -> list[Step] | None:
     elif role and names_in(role["role"]):
         name = names_in(role["role"])[0]
     elif name is None or name not in question:
+        # The longest name tells best what is meant: `UN troops approached the Yalu River`.
         names = [one for one in names_in(question[1:]) if one in question]
-        name = names[0] if names else None
+        name = max(names, key=lambda one: (bool(regex.search(r"\p{L}", one)), len(one.split())), default=None)
     if name is None:
         return None
     wording = question.replace(name, "{0}", 1)

@@ -33,6 +33,12 @@ AREAS = (
 )
 
 
+#: `the Eastern Region of Uganda` is in two places, `the Gulf of Mexico` in one that is no part of Mexico.
+_PART = regex.compile(
+    r"(?:(?!, | in | of the |(?<=Region|Province|District|County|State|Department|Governorate|Prefecture|Division) of ).)+"
+)
+
+
 def read_area(kind: str, passage: Passage) -> Iterator[Facet]:
     """The place of a kind that the topic is said to be in, by its introduction."""
     first = passage.sentences[0]
@@ -45,9 +51,9 @@ def read_area(kind: str, passage: Passage) -> Iterator[Facet]:
     for match in regex.finditer(form, text[behind : first.end], timeout=SECONDS):
         at = behind + match.start("v")
         chosen: tuple[int, int] | None = None
-        for part in regex.finditer(r"(?:(?!, | in | of the ).)+", match["v"]):
+        for part in regex.finditer(_PART, match["v"]):
             place = at + part.start() + (len(part[0]) - len(part[0].lstrip(" ,")))
-            place = place + (3 if text[place : place + 3] == "in " else 0)
+            place = place + (3 if text[place : place + 3] in ("in ", "of ") else 0)
             here = place, at + part.end()
             around = text[max(first.start, here[0] - 24) : here[0]], text[here[1] : here[1] + 14]
             if _is_area(kind, text[slice(*here)], *around):
@@ -56,7 +62,8 @@ def read_area(kind: str, passage: Passage) -> Iterator[Facet]:
                     break
         if chosen is not None:
             surface = text[slice(*chosen)]
-            plain = regex.sub(rf"^{kind.title()} |^(?:{kind} of )| {kind.title()}$", "", surface)
+            # `Pike County` is another thing than Pike.
+            plain = regex.sub(rf"^{kind.title()} |^(?:{kind} of )", "", surface)
             term = value_of("country", surface) if kind in ("country", "nation") else String(plain)
             if term is not None:
                 yield facet_at(

@@ -122,7 +122,7 @@ def read_population(passage: Passage) -> Iterator[Facet]:
     for sentence in passage.sentences:
         said = text[sentence.start : sentence.end]
         for match in regex.finditer(
-            r"\bpopulation\b[^.;]{0,60}?(?<![\d,])(?P<value>\d{1,3}(?:,\d{3})+|\d{3,})(?! ?%|[\d,])"
+            r"\b[Pp]opulation\b[^.;]{0,60}?(?<![\d,])(?P<value>\d{1,3}(?:,\d{3})+|\d{3,})(?! ?%|[\d,])"
             r"|(?P<value>\d{1,3}(?:,\d{3})+) (?:inhabitants|people|residents)\b",
             said,
         ):

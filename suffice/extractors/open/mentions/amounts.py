@@ -1,4 +1,4 @@
-"""Dates, numbers and amounts in a sentence that has every word of the lookup."""
+"""Dates and amounts in a sentence that has every word of the lookup."""
 
 from __future__ import annotations
 
@@ -7,17 +7,15 @@ from itertools import pairwise
 
 import regex
 
-from suffice.extractors.lexicon import ValueType
 from suffice.extractors.open.asked import read_asked
 from suffice.extractors.open.mentions.names import PRONOUN, Answers, Sentence, is_topical
 from suffice.extractors.open.syntax import parse
 from suffice.extractors.open.words import same_stem, stem, stems_of
 from suffice.extractors.patterns import SECONDS
-from suffice.extractors.text import tokens_of
 from suffice.extractors.values import shape_of, value_of
 from suffice.rules import String
 
-__all__ = ["read_measured", "read_quantity"]
+__all__ = ["read_date", "read_quantity"]
 
 _QUANTITY = regex.compile(
     r"(?:\$ ?)?\d[\d,.]*\d?(?: ?(?:million|billion|trillion))?(?: ?(?:%|percent|per cent|inches|inch|in|feet|ft|metres|meters|m|km|"
@@ -25,14 +23,11 @@ _QUANTITY = regex.compile(
 )
 
 
-def read_measured(wording: str, subject: str, value: ValueType, title: str, one: Sentence) -> Answers:
-    """A date or a number in a sentence that has every word of the lookup."""
+def read_date(wording: str, subject: str, title: str, one: Sentence) -> Answers:
+    """A date in a sentence that has every word of the lookup."""
     text = one.text
     relation = _says_all(wording, subject, title, one)
     if not relation:
-        return
-    if value == "number":
-        yield from _number(wording, text)
         return
     dates = [match.span() for match in regex.finditer(shape_of("date"), text, timeout=SECONDS)]
     if len(dates) == 1:
@@ -110,24 +105,3 @@ def _nearest(text: str, dates: Sequence[tuple[int, int]], relation: frozenset[st
         if any(same_stem(word, stem(head.text)) or same_stem(word, stem(head.lemma_)) for word in relation):
             found.append((start, end))
     return found[0] if len(found) == 1 else None
-
-
-def _number(wording: str, text: str) -> Answers:
-    found = regex.match(
-        r"How many (?P<noun>[\p{L} \-]+?) (?:did|does|do|is|are|were|was|has|have|in|at|work|\{0\})\b",
-        wording,
-    )
-    if found is None:
-        return
-    words = [stem(word) for word in tokens_of(found["noun"])]
-    spans = []
-    for match in regex.finditer(
-        r"(?<![\d,.\p{L}])(?:\d{1,3}(?:,\d{3})+|\d+)(?![\d\p{L}])|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b",
-        text,
-    ):
-        after = stems_of(text[match.end() : match.end() + 60])[: 4 + len(words)]
-        if words[-1] in after:
-            spans.append(match.span())
-    if len(spans) == 1:
-        start, end = spans[0]
-        yield String(text[start:end]), start, end, "says so, with the number"

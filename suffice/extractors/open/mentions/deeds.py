@@ -20,16 +20,18 @@ from suffice.extractors.open.mentions.names import (
 )
 from suffice.extractors.open.mentions.phrases import read_phrase, stands_for, subject_of
 from suffice.extractors.open.syntax import parse
-from suffice.extractors.open.words import content_of, same_stem, stem, stems_of
+from suffice.extractors.open.words import content_of, means, same_stem, stem, stems_of
 from suffice.extractors.patterns import SECONDS
 from suffice.extractors.text import tokens_of
 from suffice.extractors.values import shape_of, value_of
+from suffice.rules import String
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-__all__ = ["read_agent", "read_maker", "read_patient", "read_where"]
+__all__ = ["read_agent", "read_maker", "read_patient", "read_site", "read_where"]
 
+_MAKING = ("create", "write", "compose", "perform", "make", "record")
 #: `plays for a club` and `competes in a league`: where somebody plays.
 _FOR = frozenset(["for", "at", "in", "with"])
 
@@ -80,11 +82,8 @@ def read_maker(verb: str, subject: str, title: str, one: Sentence) -> Answers:
         return
     if same_stem(stem(verb), "us"):
         form = rf"\bhome (?:\p{{Ll}}+ )?(?:to|of|for) (?:the )?(?P<v>{NAME})"
-    elif any(
-        same_stem(stem(verb), stem(made))
-        for made in ("create", "write", "compose", "perform", "make", "record")
-    ):
-        form = rf"\b(?:is|was) (?:{NAME}(?:'s|') (?:[\p{{Ll}}\-]+ ){{0,4}}(?:album|single|song|film|novel|book|EP)\b|(?:a|an|the) [^;.]{{0,100}}?\bby (?:the )?(?:\p{{Lu}}\p{{Ll}}+(?:ish|an|ese|ch) )?(?:[\p{{Ll}}\-]+ ){{0,4}}(?P<v>{NAME}))"
+    elif any(means(verb, made) for made in _MAKING):
+        form = rf"\b(?:is|was) (?:{NAME}(?:'s|') (?:[\p{{Ll}}\-]+ ){{0,4}}(?:album|single|song|film|novel|book|EP)\b|(?:a|an|the) [^;.]{{0,100}}?\b(?P<deed>[\p{{L}}\-]+),? by (?:the )?(?:\p{{Lu}}\p{{Ll}}+(?:ish|an|ese|ch) )?(?:[\p{{Ll}}\-]+ ){{0,4}}(?P<v>{NAME}))"
         form = form.replace(f"(?:{NAME}(?:'s|')", f"(?:(?P<v>{NAME})(?:'s|')", 1)
     else:
         return
@@ -92,6 +91,10 @@ def read_maker(verb: str, subject: str, title: str, one: Sentence) -> Answers:
     plain = regex.sub(r"\([^()]*\)", lambda match: " " * len(match[0]), one.text)
     match = regex.search(form, plain, timeout=SECONDS)
     if match:
+        deed = "".join(match.capturesdict().get("deed", []))
+        # `directed by` does not tell who wrote it; `developed by` tells who made it.
+        if deed.endswith(("ed", "en")) and not any(means(deed, made) for made in (*_MAKING, verb)):
+            return
         start, end = trim(plain, *match.spans("v")[0])
         yield term_of("text", plain[start:end]), start, end, "made by"
 
@@ -112,6 +115,18 @@ def read_where(verb: str, subject: str, title: str, one: Sentence) -> Answers:
             start, end = match.span("v")
             yield value_of("place", text[start:end]), start, end, f"{token[0]} there"
             return
+
+
+def read_site(subject: str, title: str, one: Sentence) -> Answers:
+    """Where the topic lies, in the words of its introduction: `located in the north of A`."""
+    if not one.first or not is_topical(subject, title):
+        return
+    match = regex.search(
+        r"\b(?:located|situated|lies|lying) (?:\p{Ll}+ly )?(?P<v>(?:in|on|at|near|between|along|off|north|south|east|west)\b[^.;,()]{3,100})",
+        one.text,
+    )
+    if match:
+        yield String(match["v"].strip()), *match.span("v"), "lies there"
 
 
 def _verbs(verb: str, more: str, subject: str, title: str, one: Sentence) -> Iterator[Token]:

@@ -72,7 +72,11 @@ def is_named(name: str, text: str) -> bool:
 
 def loosen(name: str) -> str:
     """A name with any blanks and punctuation between its words."""
-    return r"[\s.,:;'\"\-–]*".join(map(regex.escape, regex.findall(r"[\p{L}\p{M}\p{N}&]+", name)))
+    words = list(map(regex.escape, regex.findall(r"[\p{L}\p{M}\p{N}&]+", name)))
+    # `the rebellion of 1857` is `the rebellion in 1857`.
+    if len(words) > 2 and words[-2] in ("of", "in") and regex.fullmatch(r"\d{4}", words[-1]):
+        words[-2] = "(?:of|in)"
+    return r"[\s.,:;'\"\-–]*".join(words)
 
 
 def is_topical(subject: str, title: str) -> bool:

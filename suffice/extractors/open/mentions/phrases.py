@@ -8,6 +8,7 @@ import regex
 
 from suffice.extractors.lexicon import ValueType
 from suffice.extractors.open.mentions.names import Answers, Sentence, is_topical, term_of
+from suffice.extractors.open.words import nouns_for, stem
 from suffice.extractors.patterns import SECONDS
 from suffice.extractors.text import fold, tokens_of
 from suffice.extractors.values import shape_of
@@ -81,7 +82,7 @@ def read_phrase(token: Token, kind: ValueType, one: Sentence, how: str) -> Answe
     start, end = first.idx, token.idx + len(token)
     rest = (
         regex.compile(r"(?: (?:of|for|and|the|de)(?: the)? [\p{Lu}][\p{L}\-]*)+").match(one.text, end)
-        if kind != "person"
+        if kind != "person" or stem(token.lower_) in nouns_for("organisation")
         else None
     )
     if rest and token.text[:1].isupper():

@@ -23,10 +23,20 @@ from suffice.extractors.assertions import is_asserted
 from suffice.extractors.lexicon import ValueType
 from suffice.extractors.open.asked import type_of_noun
 from suffice.extractors.open.facets import Facet
-from suffice.extractors.open.mentions.amounts import read_measured, read_quantity
-from suffice.extractors.open.mentions.deeds import read_agent, read_maker, read_patient, read_where
+from suffice.extractors.open.mentions.amounts import read_date, read_quantity
+from suffice.extractors.open.mentions.deeds import read_agent, read_maker, read_patient, read_site, read_where
+from suffice.extractors.open.mentions.gaps import read_gap
 from suffice.extractors.open.mentions.holders import read_holder
-from suffice.extractors.open.mentions.names import Answers, Reads, Sentence, is_named, loosen, term_of, trim
+from suffice.extractors.open.mentions.names import (
+    Answers,
+    Reads,
+    Sentence,
+    is_named,
+    is_topical,
+    loosen,
+    term_of,
+    trim,
+)
 from suffice.extractors.open.mentions.roles import CAST, CAST_AS, read_cast, read_role
 from suffice.extractors.open.words import content_of, same_stem, stems_of, words_for
 from suffice.extractors.passages import Passage
@@ -37,10 +47,14 @@ __all__ = ["read_mentions"]
 _LONGEST_SENTENCE = 700
 _DENIED = regex.compile(
     r"\b(?:not|never|neither|nor|hardly|allegedly|supposedly|reportedly|rumou?red|falsely|might|(?-i:may)|would|could|"
-    r"nobody|no one|denied|denies|refused|declined|if|whether|planned to|was to have|considered for|auditioned|offered|"
-    r"nearly|almost|fictional|fictitious|sequel|prequel|remake|replaced by)\b(?! only\b)|n't\b",
+    r"nobody|no one|denied|denies|refused|declined|if|whether|planned to|was to have|"
+    r"nearly|almost)\b(?! only\b)|n't\b",
     regex.I,
 )
+#: Who was to play a role did not.
+_RECAST = regex.compile(r"\b(?:considered for|auditioned|offered|replaced by)\b", regex.I)
+#: Of which thing something is said is not clear beside these, unless the page is about it.
+_OTHER = regex.compile(r"\b(?:fictional|fictitious|sequel|prequel|remake)\b", regex.I)
 _NOUN_OF = regex.compile(
     r"(?:Who|What) (?:is|was|are|were) (?:the |a )?(?P<noun>(?:[\p{L}\-]+ ){0,3}[\p{L}\-]+) of \{0\}\?"
 )
@@ -51,6 +65,7 @@ _PATIENT = regex.compile(
     r"(?:Who|What|(?:Which|What) (?P<noun>[\p{L} \-]+?)) (?:(?:is|was) it (?:that|who|which)|did|does|do) \{0\} (?:has |had |have )?(?P<verb>\p{Ll}+)(?: (?P<prep>for|to|in|with|from|on|at|of|by))?(?P<more> .*)?\?"
 )
 _AMOUNT = regex.compile(r"What (?:is|was) the (?P<noun>[\p{L} \-]+?) (?:of|in|at|for) \{0\}(?: .+)?\?")
+_SITE = regex.compile(r"Where (?:is|are|was|were) \{0\}(?: (?:located|situated))?\?")
 _AUXILIARIES = frozenset(["is", "was", "are", "were", "has", "did", "does"])
 _FORMED = regex.compile(
     r"(?:Which city is it where|Where (?:was|were|did)|What city (?:was|were)) \{0\} (?:was |were |did )?(?P<verb>\p{Ll}+)(?: in)?\?"
@@ -66,14 +81,20 @@ def read_mentions(wording: str, subject: str, value: ValueType, passage: Passage
         value: type of the value.
         passage: where to look.
     """
-    read = _reader_of(wording, subject, value, passage)
-    if read is None:
-        return []
+    title = split_title(passage.unit.title)[0]
+    general = partial(read_gap, wording, subject.split(", ")[0], value, passage.unit.title)
+    special = _reader_of(wording, subject, value, passage)
+    read = _first_of(special, general) if special is not None else general
+    other = not is_topical(subject, title)
+    filled = wording.replace("{0}", subject)
+    cast = CAST.fullmatch(filled) or CAST_AS.fullmatch(filled)
     found: dict[str, Facet] = {}
     for sentence in passage.sentences:
         end = min(sentence.end, sentence.start + _LONGEST_SENTENCE)
         text = passage.view.text[sentence.start : end]
-        if text.endswith("?") or _DENIED.search(text):
+        if text.endswith("?") or _is_denied(text, wording):
+            continue
+        if (other and _OTHER.search(text)) or (cast and _RECAST.search(text)):
             continue
         one = Sentence(text, sentence.start, sentence.start == passage.sentences[0].start)
         try:
@@ -101,6 +122,12 @@ def read_mentions(wording: str, subject: str, value: ValueType, passage: Passage
     return list(found.values())
 
 
+def _is_denied(text: str, wording: str) -> bool:
+    """Whether a sentence denies or doubts something; what the lookup itself asks for (`When did A refuse ...?`) denies nothing."""
+    asked = stems_of(wording)
+    return any(not set(stems_of(match[0])) <= set(asked) for match in _DENIED.finditer(text))
+
+
 def _reader_of(wording: str, subject: str, value: ValueType, passage: Passage) -> Reads | None:
     """What reads a sentence for a lookup, by the shape of its wording."""
     subject = subject.split(", ")[0]
@@ -120,8 +147,12 @@ def _reader_of(wording: str, subject: str, value: ValueType, passage: Passage) -
         )
     if formed := _FORMED.fullmatch(wording):
         return partial(read_where, formed["verb"], subject, title)
-    if value in ("date", "number"):
-        return partial(read_measured, wording, subject, value, title)
+    if _SITE.fullmatch(wording):
+        return partial(read_site, subject, title)
+    if value == "date":
+        return partial(read_date, wording, subject, title)
+    if value == "number":
+        return None
     topic = partial(_topic, wording, subject)
     if (agent := _AGENT.fullmatch(wording)) and agent["verb"] not in _AUXILIARIES:
         kind = type_of_noun(agent.captures("noun")[0]) if agent.captures("noun") else value
