@@ -4,6 +4,8 @@
 ('Free Guy was directed by someone.', 'Ann died on some date.', 'WXYZ is licensed to some city.')
 >>> say("When did {0} die?", "Ann", "1 May 1950"), say("Who wrote {0}?", "Emma", "Jane Austen")
 ('Ann died on 1 May 1950.', 'Emma was written by Jane Austen.')
+>>> say("{0} was taught by what (Danish painter)?", "Bo"), say("{0} is a Danish painter, is it not?", "Ann")
+('Bo was taught by some Danish painter.', 'Ann is a Danish painter.')
 >>> describe("Who directed {0}?", "Free Guy", "director"), describe("Which river does {0} cross?", "the bridge")
 ('the director of Free Guy', 'the river that the bridge crosses')
 """
@@ -62,6 +64,9 @@ _PLACEHOLDER = regex.compile(
     r"\b(?:(?P<before>on )some date|(?:someone|something)|somewhere|(?:of )?some (?:place|\p{Ll}+(?: \p{Ll}+)*))(?=$| \p{Ll}+ed\b)"
     r"|^(?:someone|some \p{Ll}+)\b"
 )
+#: Lookups of conditions: candidates for a gap, and what must hold of one.
+_GAP = regex.compile(r"(?P<before>[^()]*)\bwhat\b(?P<behind>[^()]*) \((?P<noun>[^()]*)\)", regex.I)
+_HOLDS = regex.compile(r"(?P<said>\{0\} is .+), is it not|is it \{0\} that (?P<deed>.+)", regex.I)
 _OPEN = {
     "who": "someone",
     "what": "something",
@@ -83,7 +88,12 @@ def say(wording: str, subject: str, value: str | None = None) -> str:
         One sentence; a wording of another form loses its question mark only.
     """
     text = wording.strip().rstrip("?").strip()
-    if found := _NAMED.fullmatch(text):
+    if found := _HOLDS.fullmatch(text):
+        said, value = found["said"] or f"{_SUBJECT} {found['deed']}", None
+    elif found := _GAP.fullmatch(text):
+        noun = f"some {found['noun']}" if found["noun"] else "something"
+        said, value = f"{found['before']}{value or noun}{found['behind']}", None
+    elif found := _NAMED.fullmatch(text):
         value = "someone" if text[:3].casefold() == "who" else "something"
         said = f"{found['phrase']} {found['be']} {value}"
     elif found := _ASKED.fullmatch(text):
@@ -118,6 +128,9 @@ def describe(wording: str, subject: str, noun: str | None = None) -> str:
     text = wording.strip().rstrip("?").strip()
     if noun:
         said = f"the {noun} of {_SUBJECT}"
+    elif found := _GAP.fullmatch(text):
+        rest = " ".join(f"{found['before']}{found['behind']}".split())
+        said = f"the {found['noun'] or 'thing'} that {rest}"
     elif found := _NAMED.fullmatch(text):
         said = regex.sub(r"^an? ", "the ", found["phrase"], flags=regex.I)
     elif found := _ASKED.fullmatch(text):

@@ -38,6 +38,7 @@ from suffice.extractors.models import Model
 from suffice.extractors.models.model import as_data
 from suffice.extractors.wording import describe, say
 from suffice.rules import Atom, Rule, Signature, String, Term, Variable
+from suffice.rules.terms import variables_of
 from suffice.search.gate.evidence import Follower, State
 from suffice.search.plan import GOAL, Plan
 
@@ -123,18 +124,21 @@ class _Known:
 def word_plan(plan: Plan, lexicon: Lexicon, values: Values | None = None) -> tuple[Claim, ...]:
     """The lookups of a plan as statements, in the order in which the rules ask for them.
 
-    Where several rules derive something, the first one's lookups are taken.
+    Where several rules give the answer, the lookups of the one of which most is linked are taken, the first of these; below it, the first rule's.
 
     Args:
         plan: of a question.
         lexicon: for nouns.
         values: what was linked; a description is replaced by the value of which most is linked, the first of these.
     """
-    walk = _Walk(plan, lexicon, values or {})
-    rules = walk.rules.get(GOAL, ())
-    if rules:
-        walk.body(rules[0], {}, 0)
-    return tuple(dict.fromkeys(walk.claims))[:MOST_CLAIMS]
+    best: tuple[Claim, ...] = ()
+    linked = -1
+    for rule in (rule for rule in plan.program.proper_rules if rule.head.signature == GOAL):
+        walk = _Walk(plan, lexicon, values or {})
+        walk.body(rule, {}, 0)
+        if (count := sum(claim.filled is not None for claim in walk.claims)) > linked:
+            best, linked = tuple(dict.fromkeys(walk.claims))[:MOST_CLAIMS], count
+    return best
 
 
 class _Walk:
@@ -166,11 +170,14 @@ class _Walk:
             return
         linked = self.values.get((atom.name, subject.text), ()) if subject.known else ()
         found = max(linked, key=lambda one: self._count[one[0]], default=None)
+        value = atom.args[-1]
+        # A value that the question tells leaves nothing open.
+        told = value.value if isinstance(value, String) else None
         filled = say(wording, subject.text, found[1]) if found else None
         kind = self.types.get(atom.name) or (relation.value if relation else None)
+        kind = kind if variables_of(value) else None
         name = subject.text if subject.known else None
-        self.claims.append(Claim(say(wording, subject.text), subject.known, filled, name, kind))
-        value = atom.args[-1]
+        self.claims.append(Claim(say(wording, subject.text, told), subject.known, filled, name, kind))
         if isinstance(value, Variable) and value.name not in known:
             noun = relation.name[0] if relation and relation.name else None
             known[value.name] = (
