@@ -16,6 +16,7 @@ from typing import Literal, TypeAlias
 
 import regex
 
+from suffice.extractors.open.conditions.plain import plain_form
 from suffice.extractors.open.syntax import parse
 
 __all__ = ["Asked", "Statement", "straighten"]
@@ -87,6 +88,7 @@ def straighten(question: str) -> Statement | None:
     # Two questions, and a choice of two named things, are other shapes.
     if text.count('"') % 2 or _OTHER.search(text):
         return None
+    text = plain_form(text)
     fronted = _FRONTED.fullmatch(text)
     if fronted is not None:
         return _put_back(fronted["prep"], fronted["rest"])
@@ -140,7 +142,8 @@ def _put_back(prep: str | None, rest: str) -> Statement | None:
     if did is None:
         if prep is not None or not _begins_with_noun(f" {rest}"):
             return None
-        return Statement(_unfold(f"A {rest}"), 0, "noun", True)
+        article = "An" if regex.match(r"(?!uni|eu|one\b|use)[aeiou]", rest, regex.I) else "A"
+        return Statement(_unfold(f"{article} {rest}"), 0, "noun", True)
     noun, clause = f"a {did['noun']}", f"{did['clause']}"
     if prep is not None:
         place = len(clause)
