@@ -35,6 +35,7 @@ from suffice.extractors.open.conditions import (
 from suffice.extractors.open.facets import Facet, facet_of, is_introduced
 from suffice.extractors.open.mentions import read_mentions
 from suffice.extractors.open.mentions.names import is_named
+from suffice.extractors.open.mentions.topics import read_topic
 from suffice.extractors.open.words import is_content, narrows, same_stem, stems_of
 from suffice.extractors.passages import Passage
 from suffice.extractors.statements import Found, find_statements
@@ -215,7 +216,7 @@ def _read_passing(wording: str, subject: str, value: ValueType, passage: Passage
         return read_candidates(wording, subject, value, passage)
     if read_class_asked(wording) is not None:
         return read_called(wording, subject, passage)
-    found = read_mentions(wording, subject, value, passage)
+    found = read_mentions(wording, subject, value, passage) or read_topic(wording, subject, value, passage)
     frame = frame_of_question(wording) if not found else None
     return read_candidates(frame, subject, value, passage) if frame is not None else found
 

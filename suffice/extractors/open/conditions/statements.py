@@ -42,8 +42,6 @@ _IN_WAS = regex.compile(r"(?P<noun>.+?) (?P<aux>is|was|are|were) (?P<clause>.+)"
 _REDUCED = regex.compile(
     r"(?<!\b(?:is|was|are|were|been|be|has|had|have|and)) (?:\p{Ll}+ed|born|made|written|held|set|built|known|won|drawn|sung|led)(?= (?:by|in|on|from|for|at|as|to)\b| \d)"
 )
-_SHORT = {"US": "United States", "USA": "United States", "UK": "United Kingdom"}
-_COUNTRIES = regex.compile(r"\b(?<=the )(U\.?S\.?A|U\.S|USA?|UK|U\.K)\b\.?(?= |$)")
 _ASKS = regex.compile(
     r"(?:^|, )(?:what|when|where|how many|how|why) (?:is|was|are|were|did|does|do|has|had)\b", regex.I
 )
@@ -84,7 +82,7 @@ def straighten(question: str) -> Statement | None:
         question: clean, as asked.
     """
     text = regex.sub(r"\s*[?.]*\s*$", "", " ".join(question.split()))
-    text = _COUNTRIES.sub(lambda match: _SHORT[match[1].replace(".", "")], text[:1].upper() + text[1:])
+    text = text[:1].upper() + text[1:]
     # Two questions, and a choice of two named things, are other shapes.
     if text.count('"') % 2 or _OTHER.search(text):
         return None
