@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 __all__ = ["frame_of_question", "read_conditions"]
 
 _MOST = 8
+_BEHIND = regex.compile(rf"{STAND_IN} .+ (?:as|for|with|against|under|from|to) ")
 _MOST_DESCRIBED = 3
 
 
@@ -199,6 +200,12 @@ def _read(
             break
         if last and regex.fullmatch(rf"{STAND_IN} (?:has|had|has had) a nickname", clause.text):
             subject = draft.add(subject, word_frame("{0} was nicknamed what", "name"), "text")
+            break
+        if last and (told := _BEHIND.fullmatch(clause.text[: clause.gap])) and clause.asked in ("who", "what"):
+            # `had a role as whom`: what stands there is no more told than by its preposition.
+            behind = clause.text[clause.gap :].removeprefix("someone").removeprefix("something")
+            wording = f"{told[0]}what{behind}".replace(STAND_IN, "{0}", 1)
+            subject = draft.add(subject, word_frame(wording, "name"), "text")
             break
         if clause.asked != "noun":
             return None
