@@ -32,10 +32,10 @@ from suffice.extractors.open.conditions import (
     read_frame,
     read_introduced,
 )
+from suffice.extractors.open.conditions.topics import read_topic
 from suffice.extractors.open.facets import Facet, facet_of, is_introduced
 from suffice.extractors.open.mentions import read_mentions
 from suffice.extractors.open.mentions.names import is_named
-from suffice.extractors.open.mentions.topics import read_topic
 from suffice.extractors.open.words import is_content, narrows, same_stem, stems_of
 from suffice.extractors.passages import Passage
 from suffice.extractors.statements import Found, find_statements

@@ -129,7 +129,9 @@ def told_kinds(text: str) -> frozenset[str]:
     """
     found: set[str] = set()
     for match in _KIND_OF_NAME.finditer(text):
-        if any(stem(match["noun"]) in nouns_for(kind) for kind in ("person", "place", "organisation", "work")):
+        if any(
+            stem(match["noun"]) in nouns_for(kind) for kind in ("person", "place", "organisation", "work")
+        ):
             found |= content_of(match["kind"])
     return frozenset(found)
 

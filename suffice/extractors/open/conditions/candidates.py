@@ -162,7 +162,9 @@ def _is_topic(subject: str, title: str, passage: Passage) -> bool:
 
 def _opening(passage: Passage) -> str:
     """The sentence that introduces a passage's topic."""
-    return passage.view.text[passage.sentences[0].start : passage.sentences[0].end] if passage.sentences else ""
+    return (
+        passage.view.text[passage.sentences[0].start : passage.sentences[0].end] if passage.sentences else ""
+    )
 
 
 def _says(frame: Frame, text: str, title: str) -> bool:

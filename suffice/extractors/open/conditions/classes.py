@@ -10,6 +10,7 @@ import regex
 from suffice.extractors.assertions import is_asserted
 from suffice.extractors.open.comparisons import STATED
 from suffice.extractors.open.conditions.doubts import is_doubtful
+from suffice.extractors.open.conditions.topics import goes_on
 from suffice.extractors.open.conditions.wordings import informative, read_class_asked
 from suffice.extractors.open.facets import Facet
 from suffice.extractors.open.facets.classes import read_class
@@ -47,10 +48,12 @@ def _said_later(noun: str, passage: Passage) -> Iterator[Facet]:
     first = passage.sentences[0]
     told = _of_topic(passage.view.text[first.start : first.end], passage)
     said = {word for word in wanted if any(same_stem(word, other) for other in told)}
+    title, about = split_title(passage.unit.title)[0], True
     for index, sentence in enumerate(passage.sentences[1:], 1):
         end = min(sentence.end, sentence.start + _LONGEST_SENTENCE)
         text = passage.view.text[sentence.start : end]
-        if text.endswith("?") or is_doubtful(text):
+        about = goes_on(parse(text), title, about)
+        if not about or text.endswith("?") or is_doubtful(text):
             continue
         there = _of_topic(text, passage)
         here = {word for word in wanted if any(same_stem(word, other) for other in there)}
@@ -73,15 +76,25 @@ def _of_topic(text: str, passage: Passage) -> dict[str, tuple[int, int]]:
             continue
         own = next((kid for kid in verb.children if kid.dep_ == "nsubj"), None)
         if own is None or not (
-            own.lower_ in ("he", "she", "it", "they") or (set(tokens_of(own.text)) & title and own.pos_ == "PROPN")
+            own.lower_ in ("he", "she", "it", "they")
+            or (set(tokens_of(own.text)) & title and own.pos_ == "PROPN")
         ):
             continue
         called = [kid for kid in verb.children if kid.dep_ == "attr" and verb.lemma_ in ("be", "become")]
         if verb.lemma_ in ("serve", "work"):
-            called += [one for kid in verb.children if kid.lower_ == "as" for one in kid.children if one.dep_ == "pobj"]
+            called += [
+                one
+                for kid in verb.children
+                if kid.lower_ == "as"
+                for one in kid.children
+                if one.dep_ == "pobj"
+            ]
         for noun in [one for kid in called for one in (kid, *kid.conjuncts)]:
             span = noun.idx, noun.idx + len(noun)
-            found |= {word: span for one in _plain(noun) for word in stems_of(one.text)}
+            # Of a friend of a sculptor only names are taken along: `governor of Orrin`.
+            inside = {one.i for kid in noun.children if kid.lower_ == "of" for one in kid.subtree}
+            words = [one.text for one in _plain(noun) if one.i not in inside or one.pos_ == "PROPN"]
+            found |= {word: span for one in words for word in stems_of(one)}
     return found
 
 

@@ -17,7 +17,9 @@ from suffice.extractors.open.syntax import parse
 __all__ = ["plain_form"]
 
 _SHORT = regex.compile(r"^(What|Who)'s\b")
-_IS_THE = regex.compile(r"(?:What|Who|Which) (?:is|was)(?P<name> the name of)? (?:the|an?|that|this) (?P<rest>.+)")
+_IS_THE = regex.compile(
+    r"(?:What|Who|Which) (?:is|was)(?P<name> the name of)? (?:the|an?|that|this) (?P<rest>.+)"
+)
 _WHO = regex.compile(r"Who (?P<rest>(?!(?:is|was|are|were|did|does|do|has|had) (?:the|an?|\p{Lu})|else\b).+)")
 
 

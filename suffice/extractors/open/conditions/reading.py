@@ -201,7 +201,11 @@ def _read(
         if last and regex.fullmatch(rf"{STAND_IN} (?:has|had|has had) a nickname", clause.text):
             subject = draft.add(subject, word_frame("{0} was nicknamed what", "name"), "text")
             break
-        if last and (told := _BEHIND.fullmatch(clause.text[: clause.gap])) and clause.asked in ("who", "what"):
+        if (
+            last
+            and (told := _BEHIND.fullmatch(clause.text[: clause.gap]))
+            and clause.asked in ("who", "what")
+        ):
             # `had a role as whom`: what stands there is no more told than by its preposition.
             behind = clause.text[clause.gap :].removeprefix("someone").removeprefix("something")
             wording = f"{told[0]}what{behind}".replace(STAND_IN, "{0}", 1)
@@ -311,7 +315,11 @@ def _part(clause: Clause, apart: bool) -> tuple[str, list[_Aside]]:
     while found := _next_aside(clause, apart):
         clause, aside = found
         asides.append(aside)
-    behind = regex.sub(r"^ ?,*(?: and)?(?= )", "", clause.text[clause.end :]) if asides else clause.text[clause.end :]
+    behind = (
+        regex.sub(r"^ ?,*(?: and)?(?= )", "", clause.text[clause.end :])
+        if asides
+        else clause.text[clause.end :]
+    )
     return f"{clause.text[: clause.gap]}what{behind}", asides
 
 
@@ -337,7 +345,12 @@ def _next_aside(clause: Clause, apart: bool) -> tuple[Clause, _Aside] | None:
             and one.i > one.head.i
             and (
                 (one.dep_ == "conj" and one.pos_ in ("VERB", "AUX") and _own_subject(one) is None)
-                or (one.dep_ == "advcl" and one.tag_ == "VBG" and one.left_edge.i == one.i and one.nbor(-1).text == ",")
+                or (
+                    one.dep_ == "advcl"
+                    and one.tag_ == "VBG"
+                    and one.left_edge.i == one.i
+                    and one.nbor(-1).text == ","
+                )
             )
         ]
     if apart:
@@ -365,7 +378,9 @@ def _own_subject(verb: Token) -> Token | None:
 def _with_gap(said: str, verb: Token, first: Token) -> str:
     """What is said of the gap with `what` in it: `what is starring A`, `A directed what`."""
     # `which actress starred in A and was born` is no starred actress.
-    joined = first.doc[verb.right_edge.i + 1].lower_ == "and" if verb.right_edge.i + 1 < len(first.doc) else False
+    joined = (
+        first.doc[verb.right_edge.i + 1].lower_ == "and" if verb.right_edge.i + 1 < len(first.doc) else False
+    )
     if verb.dep_ in ("acl", "advcl") and first.i == verb.i and not joined:
         return f"what {'is' if verb.tag_ == 'VBG' else 'was'} {said}"
     own = _own_subject(verb)

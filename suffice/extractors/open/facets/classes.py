@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import regex
 
 from suffice.extractors.open.comparisons import OTHERWISE, STATED, UNSAID
-from suffice.extractors.open.facets.areas import read_elsewhere
+from suffice.extractors.open.facets.areas import is_placed, read_elsewhere
 from suffice.extractors.open.facets.facet import Facet, facet_at, introduction
 from suffice.extractors.open.syntax import parse
 from suffice.extractors.open.words import (
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 __all__ = ["read_class", "read_deed", "read_kind"]
 
 _NOT = regex.compile(r"\b(?:not|never|no longer|neither|nor)\b|n't\b")
+_PLACED = regex.compile(r"(?:It|The \p{Ll}+) (?:is|was|lies) (?:\p{Ll}+ )?(?:located|situated|based|in)\b")
 #: The country of a topic stands within so many words of its verb.
 _NEAR = 6
 #: Whose profession is said behind `of` is another's: `wife of a painter`.
@@ -102,7 +103,10 @@ def read_deed(what: str, passage: Passage) -> Iterator[Facet]:
     """The same of what the topic did, which any sentence may say."""
     wanted = content_of(what) - told_kinds(what)
     text = passage.view.text
-    for sentence in passage.sentences:
+    for index, sentence in enumerate(passage.sentences):
+        # What a later sentence names a state for is not where the topic is.
+        if index and is_placed(what) and not _PLACED.match(text[sentence.start : sentence.end]):
+            continue
         span = _span(wanted, text, sentence.start, sentence.end)
         if span is not None:
             if not _NOT.search(text[sentence.start : sentence.end]):

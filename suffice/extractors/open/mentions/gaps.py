@@ -38,7 +38,15 @@ from suffice.extractors.open.mentions.parts import (
 )
 from suffice.extractors.open.mentions.phrases import stands_for
 from suffice.extractors.open.syntax import parse
-from suffice.extractors.open.words import is_content, narrows, nouns_for, same_stem, stem, stems_of, told_kinds
+from suffice.extractors.open.words import (
+    is_content,
+    narrows,
+    nouns_for,
+    same_stem,
+    stem,
+    stems_of,
+    told_kinds,
+)
 from suffice.extractors.text import split_title, tokens_of
 
 if TYPE_CHECKING:

@@ -8,18 +8,19 @@ import regex
 
 from suffice.extractors.assertions import is_asserted
 from suffice.extractors.lexicon import ValueType
+from suffice.extractors.open.asked import type_of_noun
 from suffice.extractors.open.conditions.doubts import is_doubtful
 from suffice.extractors.open.facets import Facet
 from suffice.extractors.open.mentions.names import is_topical, loosen, term_of
 from suffice.extractors.open.syntax import parse
 from suffice.extractors.open.words import content_of, same_stem, stem, stems_of
 from suffice.extractors.passages import Passage
-from suffice.extractors.text import split_title
+from suffice.extractors.text import split_title, tokens_of
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
-__all__ = ["read_topic"]
+__all__ = ["goes_on", "read_topic"]
 
 _LONGEST_SENTENCE = 700
 _NOUN_OF = regex.compile(
@@ -52,12 +53,15 @@ def read_topic(wording: str, subject: str, value: ValueType, passage: Passage) -
     if opening is None:
         return []
     span = first.start + opening.start("v"), first.start + opening.end("v")
+    about = True
     for index, sentence in enumerate(passage.sentences):
         end = min(sentence.end, sentence.start + _LONGEST_SENTENCE)
         text = passage.view.text[sentence.start : end]
-        if text.endswith("?") or is_doubtful(text):
+        document = parse(text)
+        about = index == 0 or goes_on(document, title, about)
+        if not about or text.endswith("?") or is_doubtful(text):
             continue
-        noun = _said_of_topic(parse(text), opening.end("v") if index == 0 else 0)
+        noun = _said_of_topic(document, opening.end("v") if index == 0 else 0)
         if noun is None or not _is_asked(noun, asked["noun"], subject):
             continue
         place = sentence.start + noun.idx
@@ -65,6 +69,23 @@ def read_topic(wording: str, subject: str, value: ValueType, passage: Passage) -
         if term is not None and is_asserted(passage, index, place, place + len(noun)):
             return [Facet(term, passage.view.text[slice(*span)], first.start, end, *span, "it is that")]
     return []
+
+
+def goes_on(document: Doc, title: str, about: bool) -> bool:
+    """Whether `he` or `it` in a sentence is the topic: until another is the subject, and from where the topic is again.
+
+    Args:
+        document: the sentence, parsed.
+        title: of the page.
+        about: whether the sentence before was about the topic.
+    """
+    root = next((one for one in document if one.dep_ == "ROOT"), None)
+    own = next((kid for kid in root.children if kid.dep_ in ("nsubj", "nsubjpass")), None) if root else None
+    if own is None or own.pos_ == "PRON":
+        return about
+    if set(tokens_of(own.text)) & set(tokens_of(title)):
+        return True
+    return about and own.pos_ != "PROPN" and type_of_noun(own.lower_) != "person"
 
 
 def _said_of_topic(document: Doc, name: int) -> Token | None:
@@ -84,7 +105,9 @@ def _is_asked(noun: Token, asked: str, subject: str) -> bool:
     document = noun.doc
     if not same_stem(stem(noun.lower_), stem(asked.split()[-1])):
         return False
-    name = regex.search(rf"(?<![\p{{L}}\p{{N}}]){loosen(subject)}(?![\p{{L}}\p{{N}}])(?! \p{{Lu}})", document.text)
+    name = regex.search(
+        rf"(?<![\p{{L}}\p{{N}}]){loosen(subject)}(?![\p{{L}}\p{{N}}])(?! \p{{Lu}})", document.text
+    )
     head = document.char_span(*name.span(), alignment_mode="expand") if name else None
     if head is None:
         return False
