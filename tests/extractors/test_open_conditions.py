@@ -33,6 +33,9 @@ def read(question: str) -> Reading | None:
         ("Orrin was taught by a painter born where?", "Orrin was taught by a painter born there"),
         ("Orrin is a town with how many inhabitants?", "Orrin is a town with some inhabitants"),
         ("Orrin was bought by a Dane who became a monk?", "Orrin was bought by a Dane who became a monk"),
+        ("What's the name of the Danish painter who taught Orrin?", "A Danish painter taught Orrin"),
+        ("Who is the actor starring in Orrin Falls?", "An actor is starring in Orrin Falls"),
+        ("Who was the wife of the painter who taught Orrin?", None),
         ("Which is older, Orrin or Sabel?", None),
         ("The town in which Orrin lived is a port.", None),
         ("Orrin is a song. Which band recorded it?", None),
@@ -89,6 +92,33 @@ def test_a_question_is_put_as_a_statement(question: str, statement: str | None) 
                 "{0} is a Danish town, is it not?",
                 "Who wrote {0}?",
                 "Where was {0} born?",
+            ],
+        ),
+        (
+            "What film starring Anna Orr was released in 1995?",
+            ["what is starring {0} (film)?", "Is it {0} that was released in 1995?"],
+        ),
+        (
+            "Which film that Anna Orr directed was released in 1995?",
+            ["{0} directed what (film)?", "Is it {0} that was released in 1995?"],
+        ),
+        (
+            "Who taught Keld Marsh and was born in Aarhus?",
+            ["what taught {0} (person)?", "Is it {0} that was born in Aarhus?"],
+        ),
+        (
+            "Quiet Sea starred the actress who had a recurring role as whom?",
+            [
+                "{0} starred what (actress)?",
+                "{0} is an actress, is it not?",
+                "{0} had a recurring role as what (name)?",
+            ],
+        ),
+        (
+            "Since 2 June 2017, the Mayor of Orrin Falls has been helped by which Danish lawyer?",
+            [
+                "Since 2 June 2017, the {0} has been helped by what (Danish lawyer)?",
+                "{0} is a Danish lawyer, is it not?",
             ],
         ),
     ],

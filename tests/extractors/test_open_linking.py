@@ -313,3 +313,49 @@ def test_a_narrower_word_tells_the_kind_of_a_namesake(wording: str, title: str, 
     if title.endswith("(album)") or "well known" in wording:
         assert links.rejected
         assert found == []
+
+
+@pytest.mark.parametrize(
+    ("what", "text", "expected"),
+    [
+        ("is located in Ohio", "Orla Hall is an airport in Ohio.", ["stated"]),
+        ("is located in Ohio", "Orla Hall is an airport near Reno, Nevada.", ["otherwise"]),
+        ("is located in Ohio", "Orla Hall is an airport in Nevada. A hall in Ohio has its name.", []),
+        ("is located in Ohio", "Orla Hall is an airport with two runways.", ["unsaid"]),
+    ],
+)
+def test_what_is_in_another_state_is_not_in_this(what: str, text: str, expected: list[str]) -> None:
+    wording = f"Is it {{0}} that {what}?"
+    lookup = Lookup.of(Described(identifier(wording), wording), Mention("Orla Hall"))
+    [passage] = READER.read([Unit("u1", "Orla Hall", text)])
+    found = [str(one.fact.args[1]) for one in OpenLinker(LEXICON).link(lookup, [passage]).accepted]
+    assert found == expected
+
+
+def test_countries_of_several_words_exclude_others() -> None:
+    wording = "Is {0} from the United States?"
+    lookup = Lookup.of(Described(identifier(wording), wording), Mention("Orla Band"))
+    for text, expected in [
+        ("Orla Band are a rock band from Bulgaria.", ["otherwise"]),
+        ("Orla Band are an American rock band.", ["stated"]),
+        ("Orla Band are a rock band.", ["unsaid"]),
+    ]:
+        [passage] = READER.read([Unit("u1", "Orla Band", text)])
+        found = [str(one.fact.args[1]) for one in OpenLinker(LEXICON).link(lookup, [passage]).accepted]
+        assert found == expected, text
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Tidal Blue is Ann Ek's third album.", True),
+        ("Tidal Blue is a record of 1990. It is the third album by Ann Ek.", True),
+        ("Tidal Blue is the fourth album by Ann Ek.", False),
+        ("Tidal Blue is the third album by the brother of Ann Ek.", False),
+        ("Tidal Blue is not Ann Ek's third album.", False),
+        ("Tidal Blue is a record. Lew Carr likes it. It is Ann Ek's third album.", False),
+    ],
+)
+def test_the_topic_may_be_what_is_asked_for(text: str, found: bool) -> None:
+    links = link("What is the third album of {0}?", "Ann Ek", "text", ("Tidal Blue", text))
+    assert [one for one, _ in links] == (["Tidal Blue"] if found else [])

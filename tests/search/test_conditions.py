@@ -185,6 +185,21 @@ def test_a_class_may_be_stated_in_passing() -> None:
     assert ask(TAUGHT, page).answer == "Lars Dahl"
 
 
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("Lars Dahl is a sculptor. He was a Norwegian judge.", "Lars Dahl"),
+        ("Lars Dahl is a Norwegian lawyer. He worked as a sculptor.", "Lars Dahl"),
+        ("Lars Dahl is a Norwegian lawyer. He was never a sculptor.", None),
+        ("Lars Dahl is a Norwegian lawyer. His father sold wine. He was a sculptor.", None),
+        ("Lars Dahl is a Norwegian lawyer. Emil Rosen met him. He was a sculptor.", None),
+        ("Lars Dahl is a Norwegian lawyer. He was a friend of a sculptor.", None),
+    ],
+)
+def test_a_class_may_be_stated_in_later_sentences_about_the_topic(text: str, answer: str | None) -> None:
+    assert ask(TAUGHT, *of("Anke Vos"), ("Lars Dahl", text)).answer == answer
+
+
 @pytest.mark.parametrize("number", [0, 1, 6, 14, 19, 28, 31, 36])
 def test_certificates_verify_and_a_changed_page_breaks_them(number: int) -> None:
     """Reading, lookups and links are made anew from question and pages."""

@@ -70,6 +70,7 @@ _WHICH = [
 ]
 _COMMON = [
     rf"^(?:What|Which)(?P<class> {_NOUN}) (?:do|did|does|are|were|have) (?:both )?(?P<names>.+? and .+?)(?: both)?(?: (?:share|have|hold|held|had|practice|play|in common|both))+?$",
+    rf"^(?:What|Which)(?P<class> {_NOUN}) (?:is|are|was|were) shared by (?:both )?(?P<names>.+? and .+)$",
     rf"^(?P<names>.+? and .+?) (?:are|were) (?:both )?(?:what|which)(?P<class> {_NOUN})$",
     rf"^(?:Both )?(?P<names>.+? and .+?) (?:are|were) (?:both )?(?:examples? of )?(?:what|which)(?P<class> {_NOUN})$",
     rf"^(?:What|Which)(?P<class> {_NOUN}) (?:are|were|do|did) (?:both )?(?P<names>.+? and .+)$",
@@ -97,6 +98,11 @@ _BEYOND_WORDS = regex.compile(
     r"deceased|former|still|only|at least|at most)\b|n't\b|\d",
     regex.I,
 )
+#: What is described as a genus is one.
+_AS = regex.compile(
+    r"^(?:described|known|classified|considered|regarded|categori[sz]ed|defined)(?: as)?(?: being)? (?=an? |the )"
+)
+_PARTICIPLE = regex.compile(r"(?:\p{Ll}{2,}ed|born|made|written|held|set|built|found|sung|led|known) ")
 #: Classes of which a thing has one only.
 _EXCLUSIVE = frozenset(["family", "genus", "order", "country", "continent", "state", "county"])
 
@@ -266,7 +272,10 @@ def _both(sides: _Sides, *, did: bool = False) -> Iterator[Reading]:
         return
     if regex.search(r"\b(?:same|similar|different|related)\b", sides.what):
         return
-    wording = _class_wording(sides.what)
+    # Behind `are` a verb is a participle; what is described as a genus is one.
+    said = sides.what if did else _AS.sub("", sides.what)
+    participle = not did and _PARTICIPLE.match(said)
+    wording = f"Is it {{0}} that is {said}?" if participle else _class_wording(said)
     if not content_of(wording) or _BEYOND_WORDS.search(sides.what):
         return
     described = Described(identifier(wording), wording)

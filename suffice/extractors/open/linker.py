@@ -32,6 +32,7 @@ from suffice.extractors.open.conditions import (
     read_frame,
     read_introduced,
 )
+from suffice.extractors.open.conditions.topics import read_topic
 from suffice.extractors.open.facets import Facet, facet_of, is_introduced
 from suffice.extractors.open.mentions import read_mentions
 from suffice.extractors.open.mentions.names import is_named
@@ -215,7 +216,7 @@ def _read_passing(wording: str, subject: str, value: ValueType, passage: Passage
         return read_candidates(wording, subject, value, passage)
     if read_class_asked(wording) is not None:
         return read_called(wording, subject, passage)
-    found = read_mentions(wording, subject, value, passage)
+    found = read_mentions(wording, subject, value, passage) or read_topic(wording, subject, value, passage)
     frame = frame_of_question(wording) if not found else None
     return read_candidates(frame, subject, value, passage) if frame is not None else found
 

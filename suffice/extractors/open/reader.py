@@ -26,6 +26,10 @@ _LONGEST_QUESTION = 500
 #: What a question denies is not looked up: pages say what is, not what is not.
 _NEGATED = regex.compile(r"\b(?:not|never|neither|nor|without|except|besides)\b(?!-)|n't\b")
 
+_SHORT = {"US": "United States", "USA": "United States", "UK": "United Kingdom"}
+#: Alone: `the US Open` is a name.
+_COUNTRIES = regex.compile(r"\b(?<=the )(U\.?S\.?A|U\.S|USA?|UK|U\.K)\b\.?(?=[ ,;]*[?\p{Ll}]|[ ,;]*$)")
+
 
 @dataclass(frozen=True, slots=True)
 class OpenReader:
@@ -40,7 +44,9 @@ class OpenReader:
 
     def read(self, question: str) -> list[Reading]:
         """Readings, the best first; empty where it cannot read the question."""
-        text = clean(question[:_LONGEST_QUESTION]).text
+        text = _COUNTRIES.sub(
+            lambda match: _SHORT[match[1].replace(".", "")], clean(question[:_LONGEST_QUESTION]).text
+        )
         if len(question) > _LONGEST_QUESTION or not text or _NEGATED.search(text):
             return []
         readings = read_comparison(text, self.lexicon)

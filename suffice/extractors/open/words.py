@@ -30,6 +30,7 @@ __all__ = [
     "stem",
     "stems_at",
     "stems_of",
+    "told_kinds",
     "words_for",
 ]
 
@@ -113,6 +114,26 @@ def _one_word(name: str) -> str | None:
 def _nation(token: str) -> str | None:
     name = _one_word(token.title()) or _one_word(token.title().removesuffix("s")) if len(token) > 3 else None
     return stem(name) if name else None
+
+
+_KIND_OF_NAME = regex.compile(
+    r"\b(?:[Tt]he|[Aa]n?|his|her|its|their|fellow) (?P<kind>(?:(?!(?:of|the|in|on|at|and|for|to|by|from|with|an?)\b)[\p{L}\-]+ ){0,3}?(?P<noun>\p{Ll}+) )(?=[\"\p{Lu}]|\{0\})"
+)
+
+
+def told_kinds(text: str) -> frozenset[str]:
+    """Stems of words that tell the kind of a thing right before its name: the name tells which is meant, so pages need not repeat them.
+
+    >>> sorted(told_kinds("starred in the Danish film Tidal Blue"))
+    ['denmark', 'film']
+    """
+    found: set[str] = set()
+    for match in _KIND_OF_NAME.finditer(text):
+        if any(
+            stem(match["noun"]) in nouns_for(kind) for kind in ("person", "place", "organisation", "work")
+        ):
+            found |= content_of(match["kind"])
+    return frozenset(found)
 
 
 @cache

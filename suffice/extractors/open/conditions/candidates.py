@@ -57,12 +57,13 @@ def read_candidates(wording: str, subject: str, value: ValueType, passage: Passa
         return []
     title = split_title(passage.unit.title)[0]
     topical = _is_topic(subject, title, passage)
+    known = f"{title} {_opening(passage)}" if topical else title
     found: dict[str, Facet] = {}
     for index, sentence in enumerate(passage.sentences):
         end = min(sentence.end, sentence.start + _LONGEST_SENTENCE)
         text = passage.view.text[sentence.start : end]
         named = _mention(subject, text) is not None
-        if not (named or topical) or text.endswith("?") or is_doubtful(text) or not _says(frame, text, title):
+        if not (named or topical) or text.endswith("?") or is_doubtful(text) or not _says(frame, text, known):
             continue
         if frame.role in ("place", "channel"):
             goes_on = PRONOUN.match(text) if frame.role == "channel" else _LOCATED.match(text)
@@ -157,6 +158,13 @@ def _is_topic(subject: str, title: str, passage: Passage) -> bool:
     words = set(tokens_of(subject)) & set(tokens_of(title))
     begins = regex.match(rf"\W*(?:The )?{loosen(subject)}(?= [\p{{Ll}}(]|,)", opening, flags=regex.I)
     return bool(words) and begins is not None
+
+
+def _opening(passage: Passage) -> str:
+    """The sentence that introduces a passage's topic."""
+    return (
+        passage.view.text[passage.sentences[0].start : passage.sentences[0].end] if passage.sentences else ""
+    )
 
 
 def _says(frame: Frame, text: str, title: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import regex
@@ -9,6 +10,7 @@ import regex
 from suffice.extractors.assertions import is_asserted
 from suffice.extractors.open.comparisons import STATED
 from suffice.extractors.open.conditions.doubts import is_doubtful
+from suffice.extractors.open.conditions.topics import goes_on
 from suffice.extractors.open.conditions.wordings import informative, read_class_asked
 from suffice.extractors.open.facets import Facet
 from suffice.extractors.open.facets.classes import read_class
@@ -16,6 +18,7 @@ from suffice.extractors.open.mentions.names import loosen
 from suffice.extractors.open.syntax import parse
 from suffice.extractors.open.words import content_of, same_stem, stems_of
 from suffice.extractors.passages import Passage
+from suffice.extractors.text import split_title, tokens_of
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -35,7 +38,64 @@ def read_introduced(wording: str, passage: Passage) -> list[Facet]:
     noun = read_class_asked(wording)
     if noun is None or not passage.sentences:
         return []
-    return [facet for facet in read_class(informative(noun), passage) if facet.value == STATED]
+    stated = [facet for facet in read_class(informative(noun), passage) if facet.value == STATED]
+    return stated or list(_said_later(informative(noun), passage))
+
+
+def _said_later(noun: str, passage: Passage) -> Iterator[Facet]:
+    """`stated`, where later sentences call the topic what its introduction leaves unsaid: `He was the governor of Orrin.`"""
+    wanted = content_of(noun)
+    first = passage.sentences[0]
+    told = _of_topic(passage.view.text[first.start : first.end], passage)
+    said = {word for word in wanted if any(same_stem(word, other) for other in told)}
+    title, about = split_title(passage.unit.title)[0], True
+    for index, sentence in enumerate(passage.sentences[1:], 1):
+        end = min(sentence.end, sentence.start + _LONGEST_SENTENCE)
+        text = passage.view.text[sentence.start : end]
+        about = goes_on(parse(text), title, about)
+        if not about or text.endswith("?") or is_doubtful(text):
+            continue
+        there = _of_topic(text, passage)
+        here = {word for word in wanted if any(same_stem(word, other) for other in there)}
+        if here and here | said == wanted:
+            place = next(there[other] for other in there if any(same_stem(word, other) for word in here))
+            span = sentence.start + place[0], sentence.start + place[1]
+            if is_asserted(passage, index, *span):
+                start = sentence.start if here == wanted else first.start
+                yield Facet(STATED, passage.view.text[slice(*span)], start, end, *span, "called that later")
+                return
+
+
+def _of_topic(text: str, passage: Passage) -> dict[str, tuple[int, int]]:
+    """Stems of what a sentence calls the passage's topic, by a copula or `served as`, each with the place of the noun."""
+    document = parse(text)
+    title = set(tokens_of(split_title(passage.unit.title)[0]))
+    found: dict[str, tuple[int, int]] = {}
+    for verb in document:
+        if verb.pos_ not in ("VERB", "AUX") or any(kid.dep_ == "neg" for kid in verb.children):
+            continue
+        own = next((kid for kid in verb.children if kid.dep_ == "nsubj"), None)
+        if own is None or not (
+            own.lower_ in ("he", "she", "it", "they")
+            or (set(tokens_of(own.text)) & title and own.pos_ == "PROPN")
+        ):
+            continue
+        called = [kid for kid in verb.children if kid.dep_ == "attr" and verb.lemma_ in ("be", "become")]
+        if verb.lemma_ in ("serve", "work"):
+            called += [
+                one
+                for kid in verb.children
+                if kid.lower_ == "as"
+                for one in kid.children
+                if one.dep_ == "pobj"
+            ]
+        for noun in [one for kid in called for one in (kid, *kid.conjuncts)]:
+            span = noun.idx, noun.idx + len(noun)
+            # Of a friend of a sculptor only names are taken along: `governor of Orrin`.
+            inside = {one.i for kid in noun.children if kid.lower_ == "of" for one in kid.subtree}
+            words = [one.text for one in _plain(noun) if one.i not in inside or one.pos_ == "PROPN"]
+            found |= {word: span for one in words for word in stems_of(one)}
+    return found
 
 
 def read_called(wording: str, subject: str, passage: Passage) -> list[Facet]:

@@ -19,7 +19,7 @@ from suffice.extractors.open.conditions.wordings import informative
 from suffice.extractors.open.descriptions.steps import STAND_IN
 from suffice.extractors.open.mentions.phrases import subject_of
 from suffice.extractors.open.syntax import parse
-from suffice.extractors.open.words import content_of, same_stem, stem
+from suffice.extractors.open.words import content_of, same_stem, stem, told_kinds
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -124,6 +124,7 @@ def frame_of(clause: str, noun: str) -> Frame | None:
         content_of(regex.sub(r"\bwhat\b", " ", clause, flags=regex.I)) - _DEGREES - _kinds_of(document, head)
     )
     governor = stem(head.lower_)
+    words -= told_kinds(clause) - {governor}
     firm = len(content_of(informative(noun))) < 2
     return (
         Frame(governor, role, words - {governor}, firm)

@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 import regex
 
@@ -36,9 +37,13 @@ from suffice.extractors.open.syntax import parse
 from suffice.extractors.questions import Reading
 from suffice.rules import Atom, Literal, Rule, String, Symbol, Term, Variable
 
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
 __all__ = ["frame_of_question", "read_conditions"]
 
 _MOST = 8
+_BEHIND = regex.compile(rf"{STAND_IN} .+ (?:as|for|with|against|under|from|to) ")
 _MOST_DESCRIBED = 3
 
 
@@ -196,10 +201,20 @@ def _read(
         if last and regex.fullmatch(rf"{STAND_IN} (?:has|had|has had) a nickname", clause.text):
             subject = draft.add(subject, word_frame("{0} was nicknamed what", "name"), "text")
             break
+        if (
+            last
+            and (told := _BEHIND.fullmatch(clause.text[: clause.gap]))
+            and clause.asked in ("who", "what")
+        ):
+            # `had a role as whom`: what stands there is no more told than by its preposition.
+            behind = clause.text[clause.gap :].removeprefix("someone").removeprefix("something")
+            wording = f"{told[0]}what{behind}".replace(STAND_IN, "{0}", 1)
+            subject = draft.add(subject, word_frame(wording, "name"), "text")
+            break
         if clause.asked != "noun":
             return None
-        statement, aside = _part(clause, apart)
-        if STAND_IN not in statement or STAND_IN in aside:
+        statement, asides = _turned(*_part(clause, apart))
+        if STAND_IN not in statement or any(STAND_IN in aside.text for aside in asides):
             return None
         if (
             last
@@ -208,8 +223,7 @@ def _read(
         ):
             # `Which Danish town is the birthplace of A?`: what was looked up must be that.
             _hold(draft, subject, clause.noun)
-            if aside:
-                draft.add(subject, f"Is it {{0}} that {aside}?", "text", STATED)
+            _hold_asides(draft, subject, asides)
             break
         wording = regex.sub(r"^[\s,]+|[\s,]+$", "", statement.replace(STAND_IN, "{0}", 1))
         if clause.named:
@@ -218,13 +232,14 @@ def _read(
             )
             continue
         value = type_of_noun(clause.noun.split(" of ")[0])
-        if value in ("date", "number") or not clause.single or (last and not informative(clause.noun)):
+        if value in ("date", "number") or not clause.single:
+            return None
+        if last and not informative(clause.noun) and not asides:
             return None
         subject = draft.add(subject, word_frame(wording, clause.noun), _type_of(clause.noun, value))
         if not (last and is_place(clause.noun)):
             _hold(draft, subject, clause.noun)
-        if aside:
-            draft.add(subject, f"Is it {{0}} that {aside}?", "text", STATED)
+        _hold_asides(draft, subject, asides)
     return _finish(draft, subject, name)
 
 
@@ -254,6 +269,11 @@ def _hold(draft: _Draft, subject: Term, noun: str) -> None:
         draft.add(subject, word_class(noun), "text", STATED)
 
 
+def _hold_asides(draft: _Draft, subject: Term, asides: list[_Aside]) -> None:
+    for aside in asides:
+        draft.add(subject, f"Is it {{0}} that {aside.text}?", "text", STATED)
+
+
 def _ask(clause: Clause, lexicon: Lexicon) -> list[tuple[str, ValueType]] | None:
     """The lookups of the last clause, where it can be asked plainly."""
     question = ask_plainly(clause)
@@ -265,18 +285,50 @@ def _ask(clause: Clause, lexicon: Lexicon) -> list[tuple[str, ValueType]] | None
     return [(step.wording, step.value) for step in steps]
 
 
-def _part(clause: Clause, apart: bool) -> tuple[str, str]:
-    """A clause with `what` in its gap, and what is said of the gap in a clause of its own.
+@dataclass(frozen=True, slots=True)
+class _Aside:
+    """What is said of the gap in a clause of its own: the words behind `that`, and the same with `what` in the gap."""
+
+    text: str
+    clause: str
+
+
+def _turned(statement: str, asides: list[_Aside]) -> tuple[str, list[_Aside]]:
+    """With the clause that names what is known first: `which film starring A won a prize` asks what is starring A."""
+    if STAND_IN in statement or not statement.startswith("what "):
+        return statement, asides
+    for place, aside in enumerate(asides):
+        if STAND_IN in aside.text:
+            main = _Aside(statement.removeprefix("what ").strip(" ,"), statement)
+            return aside.clause, [*asides[:place], main, *asides[place + 1 :]]
+    return statement, asides
+
+
+def _part(clause: Clause, apart: bool) -> tuple[str, list[_Aside]]:
+    """A clause with `what` in its gap, and what is said of the gap in clauses of their own.
 
     Args:
         clause: with what follows the class still in it.
         apart: whether a prepositional phrase right behind the class is taken to be said of the gap, too.
     """
+    asides: list[_Aside] = []
+    while found := _next_aside(clause, apart):
+        clause, aside = found
+        asides.append(aside)
+    behind = (
+        regex.sub(r"^ ?,*(?: and)?(?= )", "", clause.text[clause.end :])
+        if asides
+        else clause.text[clause.end :]
+    )
+    return f"{clause.text[: clause.gap]}what{behind}", asides
+
+
+def _next_aside(clause: Clause, apart: bool) -> tuple[Clause, _Aside] | None:
     text, behind = clause.text, clause.text[clause.end :]
     document = parse(f"{text}.")
     article = token_at(document, clause.gap)
     if article is None or not behind.strip() or clause.named:
-        return f"{text[: clause.gap]}what{behind}", ""
+        return None
     nouns = [article.head, *article.head.conjuncts]
     described = [
         kid
@@ -285,14 +337,21 @@ def _part(clause: Clause, apart: bool) -> tuple[str, str]:
         if kid.i > noun.i and kid.dep_ in ("relcl", "acl") and article.head.dep_ != "ROOT"
     ]
     if clause.gap == 0:
-        # `Which road crosses A and is also called B?`
+        # `Which road crosses A and is also called B?`, `Which road crosses A, leading to B?`
         described += [
             one
             for one in document
-            if one.dep_ == "conj"
-            and one.head.dep_ == "ROOT"
-            and one.pos_ in ("VERB", "AUX")
+            if one.head.dep_ == "ROOT"
             and one.i > one.head.i
+            and (
+                (one.dep_ == "conj" and one.pos_ in ("VERB", "AUX") and _own_subject(one) is None)
+                or (
+                    one.dep_ == "advcl"
+                    and one.tag_ == "VBG"
+                    and one.left_edge.i == one.i
+                    and one.nbor(-1).text == ","
+                )
+            )
         ]
     if apart:
         described += [one for one in document if one.idx == clause.end + 1 and one.dep_ == "prep"]
@@ -306,5 +365,25 @@ def _part(clause: Clause, apart: bool) -> tuple[str, str]:
         said = regex.sub(r"^(?:who|that|which) ", "", text[start:stop])
         said = f"is {said}" if kid.dep_ == "prep" else said
         before = regex.sub(r",? and$", "", text[clause.end : start].rstrip())
-        return f"{text[: clause.gap]}what{before}{text[stop:]}", said
-    return f"{text[: clause.gap]}what{behind}", ""
+        rest = f"{text[: clause.end]}{before}{text[stop:]}"
+        return replace(clause, text=rest), _Aside(said, _with_gap(said, kid, inside[0]))
+    return None
+
+
+def _own_subject(verb: Token) -> Token | None:
+    """The subject that a verb has for itself."""
+    return next((kid for kid in verb.children if kid.dep_ in ("nsubj", "nsubjpass")), None)
+
+
+def _with_gap(said: str, verb: Token, first: Token) -> str:
+    """What is said of the gap with `what` in it: `what is starring A`, `A directed what`."""
+    # `which actress starred in A and was born` is no starred actress.
+    joined = (
+        first.doc[verb.right_edge.i + 1].lower_ == "and" if verb.right_edge.i + 1 < len(first.doc) else False
+    )
+    if verb.dep_ in ("acl", "advcl") and first.i == verb.i and not joined:
+        return f"what {'is' if verb.tag_ == 'VBG' else 'was'} {said}"
+    own = _own_subject(verb)
+    if said.startswith(f"{STAND_IN} ") or (own is not None and own.i > first.i):
+        return f"{said} what"
+    return f"what {said}"

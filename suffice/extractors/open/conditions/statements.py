@@ -16,6 +16,7 @@ from typing import Literal, TypeAlias
 
 import regex
 
+from suffice.extractors.open.conditions.plain import plain_form
 from suffice.extractors.open.syntax import parse
 
 __all__ = ["Asked", "Statement", "straighten"]
@@ -41,8 +42,6 @@ _IN_WAS = regex.compile(r"(?P<noun>.+?) (?P<aux>is|was|are|were) (?P<clause>.+)"
 _REDUCED = regex.compile(
     r"(?<!\b(?:is|was|are|were|been|be|has|had|have|and)) (?:\p{Ll}+ed|born|made|written|held|set|built|known|won|drawn|sung|led)(?= (?:by|in|on|from|for|at|as|to)\b| \d)"
 )
-_SHORT = {"US": "United States", "USA": "United States", "UK": "United Kingdom"}
-_COUNTRIES = regex.compile(r"\b(?<=the )(U\.?S\.?A|U\.S|USA?|UK|U\.K)\b\.?(?= |$)")
 _ASKS = regex.compile(
     r"(?:^|, )(?:what|when|where|how many|how|why) (?:is|was|are|were|did|does|do|has|had)\b", regex.I
 )
@@ -83,10 +82,11 @@ def straighten(question: str) -> Statement | None:
         question: clean, as asked.
     """
     text = regex.sub(r"\s*[?.]*\s*$", "", " ".join(question.split()))
-    text = _COUNTRIES.sub(lambda match: _SHORT[match[1].replace(".", "")], text[:1].upper() + text[1:])
+    text = text[:1].upper() + text[1:]
     # Two questions, and a choice of two named things, are other shapes.
     if text.count('"') % 2 or _OTHER.search(text):
         return None
+    text = plain_form(text)
     fronted = _FRONTED.fullmatch(text)
     if fronted is not None:
         return _put_back(fronted["prep"], fronted["rest"])
@@ -140,7 +140,8 @@ def _put_back(prep: str | None, rest: str) -> Statement | None:
     if did is None:
         if prep is not None or not _begins_with_noun(f" {rest}"):
             return None
-        return Statement(_unfold(f"A {rest}"), 0, "noun", True)
+        article = "An" if regex.match(r"(?!uni|eu|one\b|use)[aeiou]", rest, regex.I) else "A"
+        return Statement(_unfold(f"{article} {rest}"), 0, "noun", True)
     noun, clause = f"a {did['noun']}", f"{did['clause']}"
     if prep is not None:
         place = len(clause)

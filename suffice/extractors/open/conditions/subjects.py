@@ -24,6 +24,10 @@ _KIND = regex.compile(
 _REST_OF_NAME = regex.compile(
     r"(?: (?:of|and|&|in|for) (?:the )?[\p{Lu}\p{N}][\p{L}\p{N}.'\-]*(?: [\p{Lu}\p{N}][\p{L}\p{N}.'\-]*)*)+"
 )
+_DAY = rf"(?:\d{{1,2}} )?(?:{MONTHS})(?: \d{{1,2}})?"
+_WHEN = regex.compile(
+    r"(?:Since|In|On|During|From|Until|By|After|Before) [^,]*\d[^,]*, (?:[Tt]he )?(?=[\p{Lu}\"])"
+)
 
 
 def subjects_of(clause: Clause) -> Iterator[tuple[str, Clause]]:
@@ -44,6 +48,9 @@ def subjects_of(clause: Clause) -> Iterator[tuple[str, Clause]]:
             r"(?:(?:The|A|An|This|In) (?=[\p{Lu}\p{N}\"])|(?:[\p{L}\-]+ )*?[\p{Ll}\-]+ (?=[\p{Lu}\p{N}\"][\p{L}\p{N}.]))",
             words,
         )
+        # Of a whole name only an article may be cut off: `Oslo` is another thing than the `University of Oslo`.
+        if lead and (first, last) in whole and regex.match(r"\p{Lu}\p{L}+ \p{Ll}", lead[0]):
+            lead = None
         for cut in (len(lead[0]), 0) if lead else (0,):
             name = words[cut:]
             if (
@@ -52,7 +59,7 @@ def subjects_of(clause: Clause) -> Iterator[tuple[str, Clause]]:
                 or regex.fullmatch(r"[\p{N}\p{P}]+|\p{L}", name)
             ):
                 continue
-            if value_of("date", name) is not None or regex.fullmatch(MONTHS, name) or is_adjective(name):
+            if value_of("date", name) is not None or regex.fullmatch(_DAY, name) or is_adjective(name):
                 continue
             seen.add(name)
             if clause.text[:first] == "The " and not cut:
@@ -112,7 +119,9 @@ def _name_spans(clause: Clause) -> Iterator[tuple[int, int]]:
             first += 1
         while first < last and text[last - 1] in '" ,':
             last -= 1
-        yield first, last
+        # `Since 2 June 2017, the Leader of Orrin`: a time before it is no part of a name.
+        when = _WHEN.match(text, first, last)
+        yield (when.end() if when else first), last
 
 
 def _is_whole(name: str) -> bool:

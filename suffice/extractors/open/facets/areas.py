@@ -7,13 +7,13 @@ from collections.abc import Iterator
 import regex
 
 from suffice.extractors.open.facets.facet import Facet, facet_at
-from suffice.extractors.open.words import words_for
+from suffice.extractors.open.words import stems_of, words_for
 from suffice.extractors.passages import Passage
 from suffice.extractors.patterns import SECONDS
 from suffice.extractors.values import shape_of, value_of
 from suffice.rules import String
 
-__all__ = ["AREAS", "read_area"]
+__all__ = ["AREAS", "is_placed", "read_area", "read_elsewhere"]
 
 #: Kinds of places that something may be in; how a place of each kind is told from its name alone.
 AREAS = (
@@ -32,6 +32,10 @@ AREAS = (
     "administrative territorial entity",
 )
 
+#: A place of one thing: roads and rivers may be in several, which their pages tell.
+_IN = regex.compile(
+    r"(?:is |was )?(?:located|situated|based|found|held|set) (?:with)?in (?:the )?(?:(?:U\.?S\.? )?state of )?(?P<area>\p{Lu}[\p{L} ]+)"
+)
 
 #: `the Eastern Region of Uganda` is in two places, `the Gulf of Mexico` in one that is no part of Mexico.
 _PART = regex.compile(
@@ -93,6 +97,31 @@ def read_area(kind: str, passage: Passage) -> Iterator[Facet]:
         term = value_of("country", end["v"])
         if term is not None:
             yield facet_at(term, passage, first.start, first.end, *span, f"introduced as in that {kind}")
+
+
+def is_placed(what: str) -> bool:
+    """Whether a predicate says in which state or country something is: `is located in Ohio`."""
+    found = _IN.fullmatch(what)
+    return found is not None and (
+        found["area"] in words_for("states") or value_of("country", found["area"]) is not None
+    )
+
+
+def read_elsewhere(what: str, passage: Passage) -> Facet | None:
+    """Where else a topic is than in the state or country that a predicate names; None if that is not said.
+
+    What is located in Ohio is in one state only. A page that has the state's name anywhere says nothing against it.
+    """
+    found = _IN.fullmatch(what)
+    if found is None or not is_placed(what):
+        return None
+    country = value_of("country", found["area"])
+    wanted = country or String(found["area"])
+    facet = next(read_area("country" if country else "state", passage), None)
+    there = stems_of(f"{passage.unit.title} {passage.view.text}")
+    if facet is None or facet.value == wanted or set(stems_of(found["area"])) <= set(there):
+        return None
+    return facet
 
 
 def _is_area(kind: str, name: str, before: str, after: str) -> bool:

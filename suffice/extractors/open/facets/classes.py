@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
 import regex
 
 from suffice.extractors.open.comparisons import OTHERWISE, STATED, UNSAID
+from suffice.extractors.open.facets.areas import is_placed, read_elsewhere
 from suffice.extractors.open.facets.facet import Facet, facet_at, introduction
 from suffice.extractors.open.syntax import parse
 from suffice.extractors.open.words import (
@@ -17,12 +19,14 @@ from suffice.extractors.open.words import (
     stem,
     stems_at,
     stems_of,
+    told_kinds,
     words_for,
 )
 from suffice.extractors.passages import Passage
+from suffice.extractors.patterns import SECONDS
 from suffice.extractors.text import split_title, tokens_of
-from suffice.extractors.values import value_of
-from suffice.rules import String
+from suffice.extractors.values import shape_of, value_of
+from suffice.rules import String, Term
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -30,6 +34,7 @@ if TYPE_CHECKING:
 __all__ = ["read_class", "read_deed", "read_kind"]
 
 _NOT = regex.compile(r"\b(?:not|never|no longer|neither|nor)\b|n't\b")
+_PLACED = regex.compile(r"(?:It|The \p{Ll}+) (?:is|was|lies) (?:\p{Ll}+ )?(?:located|situated|based|in)\b")
 #: The country of a topic stands within so many words of its verb.
 _NEAR = 6
 #: Whose profession is said behind `of` is another's: `wife of a painter`.
@@ -96,16 +101,21 @@ def read_class(what: str, passage: Passage) -> Iterator[Facet]:
 
 def read_deed(what: str, passage: Passage) -> Iterator[Facet]:
     """The same of what the topic did, which any sentence may say."""
-    wanted = content_of(what)
+    wanted = content_of(what) - told_kinds(what)
     text = passage.view.text
-    for sentence in passage.sentences:
+    for index, sentence in enumerate(passage.sentences):
+        # What a later sentence names a state for is not where the topic is.
+        if index and is_placed(what) and not _PLACED.match(text[sentence.start : sentence.end]):
+            continue
         span = _span(wanted, text, sentence.start, sentence.end)
         if span is not None:
             if not _NOT.search(text[sentence.start : sentence.end]):
                 yield facet_at(STATED, passage, sentence.start, sentence.end, *span, "says so")
             return
     opening = introduction(passage)
-    if opening is not None and _unsaid(wanted, passage):
+    if (other := read_elsewhere(what, passage)) is not None:
+        yield replace(other, value=OTHERWISE)
+    elif opening is not None and _unsaid(wanted, passage):
         start, end, behind = opening
         yield facet_at(UNSAID, passage, start, end, behind, end, "says nothing of the kind")
 
@@ -154,19 +164,26 @@ def _excludes(what: str, missing: frozenset[str], text: str, behind: int) -> boo
     """Whether an introduction excludes a class: by another noun than the class's last, or by another country than its."""
     words = tokens_of(what)
     last = stem(words[-1]) if words else ""
-    country = next((value_of("country", word) for word in what.split() if value_of("country", word)), None)
-    if country is not None and not any(
-        value_of("country", word) == country for word in text[behind:].split()
-    ):
-        return any(
-            value_of("country", word.strip(",.;")) is not None for word in text[behind:].split()[:_NEAR]
-        )
+    country = next(_countries(what), None)
+    if country is not None:
+        there = list(_countries(text[behind:]))
+        near = " ".join(text[behind:].split()[:_NEAR])
+        if country not in there:
+            return any(True for _ in _countries(near))
     head = next((one for one in parse(text) if one.idx >= behind and one.dep_ in ("attr", "ROOT")), None)
     if head is None or head.pos_ != "NOUN" or stem(head.lower_) in _general():
         return False
     # A board game is no card game; a game need not be said to be famous.
     other = [one for one in head.lefts if one.dep_ in ("compound", "nmod") and one.pos_ == "NOUN"]
     return last in missing or (stem(head.lower_) == last and bool(other))
+
+
+def _countries(text: str) -> Iterator[Term]:
+    """The countries that a text names, by name or adjective."""
+    for match in regex.finditer(shape_of("country"), text, timeout=SECONDS):
+        country = value_of("country", match[0])
+        if country is not None:
+            yield country
 
 
 def _is_of_topic(what: str, text: str, behind: int) -> bool:

@@ -38,7 +38,15 @@ from suffice.extractors.open.mentions.parts import (
 )
 from suffice.extractors.open.mentions.phrases import stands_for
 from suffice.extractors.open.syntax import parse
-from suffice.extractors.open.words import is_content, narrows, nouns_for, same_stem, stem, stems_of
+from suffice.extractors.open.words import (
+    is_content,
+    narrows,
+    nouns_for,
+    same_stem,
+    stem,
+    stems_of,
+    told_kinds,
+)
 from suffice.extractors.text import split_title, tokens_of
 
 if TYPE_CHECKING:
@@ -113,7 +121,7 @@ def read_gap(wording: str, subject: str, kind: ValueType, title: str, one: Sente
     if _ORDINAL.search(one.text) and not _ORDINAL.search(wording):
         return
     name = frozenset(stems_of(subject)) - {"the", "of", "and"}
-    relation = asked.content - name
+    relation = asked.content - name - told_kinds(wording)
     there, topic = frozenset(stems_of(one.text)), frozenset(stems_of(title))
     document = parse(one.text)
     belongs = predicate.gap == "of" and one.first and is_topical(subject, split_title(title)[0])
