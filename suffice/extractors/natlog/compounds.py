@@ -26,7 +26,7 @@ __all__ = ["find_cut"]
 
 _LONGEST = 3
 #: Steps that leave what a phrase means alone.
-_HARMLESS = {*STRUCTURAL, "equal", "name"} - {"left_out", "added", "punctuation", "article", "auxiliary"}
+_HARMLESS = {*STRUCTURAL, "equal"} - {"left_out", "added", "punctuation", "article", "auxiliary"}
 _ARTICLES = frozenset(["The", "A", "An"])
 _SMALL = frozenset(["a", "an", "and", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to", "with"])
 _QUOTES = {'"': '"', "“": "”", "«": "»", "„": "“"}
@@ -44,9 +44,16 @@ def find_cut(rewriting: Rewriting, kind: str, knowledge: Knowledge) -> str | Non
         return None
     for scan, count in ((rewriting.before, rewriting.old), (rewriting.after, rewriting.new)):
         sentence, start, end = scan.sentence, rewriting.start, rewriting.start + count
-        whole = [*_titles(sentence), *_compounds(sentence, start, end, knowledge)]
-        for first, behind in whole:
-            if first < end and start < behind and not (start <= first and behind <= end):
+        if kind != "punctuation" and sum(word.text == '"' for word in sentence.words) % 2:
+            return '"'  # a quotation that is not closed may reach anywhere
+        titles = _titles(sentence)
+        compounds = [] if kind == "name" else _compounds(sentence, start, end, knowledge)
+        for first, behind in (*titles, *compounds):
+            # A title has no other name, wider or narrower: `The Lebowski` is not The Big Lebowski.
+            inside = (
+                start <= first and behind <= end and (kind in STRUCTURAL or (first, behind) not in titles)
+            )
+            if first < end and start < behind and not inside:
                 return " ".join(word.text for word in sentence.words[first:behind])
     return None
 
@@ -60,6 +67,8 @@ def _compounds(sentence: Sentence, start: int, end: int, knowledge: Knowledge) -
             phrase = " ".join(word.norm for word in words[first:behind])
             if any(word.text[:1].isupper() for word in words[max(1, first) : behind]):
                 continue  # a name
+            if not all(word.text[:1].isalpha() for word in words[first:behind]):
+                continue
             if set(tags[first:behind]) == {"W"} and knowledge.is_compound(phrase):
                 yield first, behind
             if tags[first] == "V" and knowledge.is_phrasal(phrase):

@@ -21,7 +21,7 @@ from suffice.extractors.natlog.proof import WitnessRecord
 from suffice.extractors.natlog.relations import Relation
 from suffice.extractors.natlog.rewriting import Rewriting, Topic, canonical, word_phrase
 from suffice.extractors.natlog.scan import Scan, scan_operators
-from suffice.extractors.natlog.words import Sentence, Tag, sentence_of
+from suffice.extractors.natlog.words import BE, Sentence, Tag, sentence_of
 
 if TYPE_CHECKING:
     from suffice.extractors.natlog.prover import Prover
@@ -322,7 +322,9 @@ class Search:
                 found = self.prover.relate(*phrases, _pos(self.evidence, span), single)
                 opposite = found is not None and _is_opposite_verb(found)
                 if opposite and not self._rewriting(at, old, new).may_exclude():
-                    found = self.prover.relate(*phrases, "a", single)  # `is open`, `is closed`
+                    before = self.claim.words[into[0] - 1].norm if into[0] else ""
+                    # `is open`, `is closed`
+                    found = self.prover.relate(*phrases, "a", single) if before in BE else None
                 if found is not None and found.relation != "#":
                     rewriting = self._rewriting(at, old, new)
                     if rewriting.has_operator() or self._cuts(rewriting, found.witness.kind):

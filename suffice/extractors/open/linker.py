@@ -36,6 +36,7 @@ from suffice.extractors.open.conditions.topics import read_topic
 from suffice.extractors.open.facets import Facet, facet_of, is_introduced
 from suffice.extractors.open.mentions import read_mentions
 from suffice.extractors.open.mentions.names import is_named
+from suffice.extractors.open.plainly import is_plain
 from suffice.extractors.open.words import is_content, narrows, same_stem, stems_of
 from suffice.extractors.passages import Passage
 from suffice.extractors.statements import Found, find_statements
@@ -84,7 +85,10 @@ class OpenLinker:
         if lookup.described is None:
             return Links()
         read = self._reads(lookup.described)
-        links = self._of_topics(lookup, passages, read) if read is not None else Links()
+        if read is not None:
+            links = self._of_topics(lookup, passages, lambda one: _plain(read(one), lookup, one))
+        else:
+            links = Links()
         if links.accepted or is_introduced(lookup.described.wording):
             return links
         found = self._in_passing(lookup, passages)
@@ -98,7 +102,8 @@ class OpenLinker:
         verified = 0
         wording, subject = lookup.described.wording, lookup.subject
         read = [
-            (passage, _read_passing(wording, subject.name, lookup.value, passage)) for passage in passages
+            (passage, _plain(_read_passing(wording, subject.name, lookup.value, passage), lookup, passage))
+            for passage in passages
         ]
         conditional = read_frame(wording) is not None
         most = MAX_CANDIDATES if conditional else MAX_VALUES
@@ -219,6 +224,23 @@ def _read_passing(wording: str, subject: str, value: ValueType, passage: Passage
     found = read_mentions(wording, subject, value, passage) or read_topic(wording, subject, value, passage)
     frame = frame_of_question(wording) if not found else None
     return read_candidates(frame, subject, value, passage) if frame is not None else found
+
+
+def _plain(facets: Sequence[Facet], lookup: Lookup, passage: Passage) -> list[Facet]:
+    """The facets whose sentences say them plainly."""
+    assert lookup.described is not None
+    wording, text = lookup.described.wording, passage.view.text
+    return [
+        facet
+        for facet in facets
+        if is_plain(
+            text[facet.start : facet.end],
+            (facet.value_start - facet.start, facet.value_end - facet.start),
+            wording,
+            lookup.subject.name,
+            passage.unit.title,
+        )
+    ]
 
 
 def _is_namesake(lookup: Lookup, passage: Passage) -> bool:

@@ -130,6 +130,8 @@ WHOLE = [
     ("Tom ate a hot spicy dog.", "Tom ate a hot dog.", "Tom ate a spicy dog."),
     ("Tom looked after Ann in May.", "Tom looked.", "Tom looked after Ann."),
     ("She gave up smoking in May.", "She gave.", "She gave up smoking."),
+    ("He directed The Big Lebowski.", "He directed The Lebowski.", "He directed a film."),
+    ('He read "War and Peace".', 'He read "War".', "He read War and Peace."),
     ("He wrote War and Peace.", "He wrote War.", "He loved War and Peace."),
     ("She starred in Beauty and the Beast.", "She starred in Beauty.", "She starred."),
     ("He read The Old Man and the Sea twice.", "He read The Old Man.", "He read The Old Man and the Sea."),
@@ -142,6 +144,11 @@ WHOLE = [
 def test_what_must_stay_whole(evidence: str, cutting: str, whole: str) -> None:
     assert prove(evidence, cutting).verdict == "NOT ENOUGH INFO"
     assert prove(evidence, whole).verdict != "REFUTES"
+
+
+def test_what_is_whole_may_lose_what_is_told_of_it() -> None:
+    assert prove("The plane took off in May.", "The plane took off.").verdict == "SUPPORTS"
+    assert prove("The door is open.", "The door is closed.").verdict == "REFUTES"
 
 
 def test_the_checker_knows_what_must_stay_whole() -> None:

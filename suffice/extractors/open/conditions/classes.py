@@ -121,7 +121,11 @@ def read_called(wording: str, subject: str, passage: Passage) -> list[Facet]:
         span = parse(text).char_span(*found.span(), alignment_mode="expand")
         if span is None:
             continue
-        said = [one for one in _calling(span.root) if not found.start() <= one.idx < found.end()]
+        said = [
+            one
+            for one in _calling(span.root)
+            if not found.start() <= one.idx < found.end() and not _is_below(one, span.root)
+        ]
         there = stems_of(" ".join(one.text for one in said))
         # `Reid College` is a college by its name.
         there += stems_of(subject)[-1:]
@@ -131,6 +135,16 @@ def read_called(wording: str, subject: str, passage: Passage) -> list[Facet]:
         ):
             return [Facet(STATED, found[0], sentence.start, end, *place, "called that")]
     return []
+
+
+def _is_below(word: Token, name: Token) -> bool:
+    """Whether a preposition or an owner stands between: of `sister of the Danish painter B`, A is called a sister alone."""
+    node = word
+    while node.i != name.i and node.head.i != node.i:
+        if node.dep_ in ("prep", "poss", "relcl", "acl") and word.pos_ != "PROPN":
+            return True
+        node = node.head
+    return False
 
 
 def _calling(name: Token) -> list[Token]:

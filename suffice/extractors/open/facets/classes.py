@@ -33,7 +33,13 @@ if TYPE_CHECKING:
 
 __all__ = ["read_class", "read_deed", "read_kind"]
 
-_NOT = regex.compile(r"\b(?:not|never|no longer|neither|nor)\b|n't\b")
+_NOT = regex.compile(r"\b(?:not|never|no|no longer|neither|nor|hardly|scarcely)\b|n't\b")
+#: Where what an introduction calls its topic ends, and what is told of it begins.
+_TOLD = regex.compile(
+    r"[,;:]|\b(?:in|for|by|with|from|that|who|which|whose|where|at|on|to|as|during|near|under|between|about|of)\b|\b\p{L}+(?:'s|’s)(?=\W)"
+    r"|\b\p{Ll}+(?:ed|wn|ught|ound|born|set|led|held) (?:by|in|at|on|from|for|with|to|as|near)\b|-\p{Ll}+ed\b"
+)
+_PREPOSITION = regex.compile(r" (?:in|of|from|at|on|for|by|near|with|to) ")
 _PLACED = regex.compile(r"(?:It|The \p{Ll}+) (?:is|was|lies) (?:\p{Ll}+ )?(?:located|situated|based|in)\b")
 #: The country of a topic stands within so many words of its verb.
 _NEAR = 6
@@ -83,7 +89,12 @@ def read_class(what: str, passage: Passage) -> Iterator[Facet]:
         return
     span = _span(wanted, text, behind, end)
     if span is not None:
-        if _is_of_topic(what, text[start:end], behind - start) and _has_gender(what, text[start:end]):
+        called = _is_called(what, text[behind:end], passage)
+        if (
+            called
+            and _is_of_topic(what, text[start:end], behind - start)
+            and _has_gender(what, text[start:end])
+        ):
             yield facet_at(STATED, passage, start, end, *span, "introduced as that")
         return
     missing = _unsaid(wanted, passage)
@@ -109,7 +120,8 @@ def read_deed(what: str, passage: Passage) -> Iterator[Facet]:
             continue
         span = _span(wanted, text, sentence.start, sentence.end)
         if span is not None:
-            if not _NOT.search(text[sentence.start : sentence.end]):
+            said = text[sentence.start : sentence.end]
+            if not _NOT.search(said) and _does(wanted, said, passage, first=not index):
                 yield facet_at(STATED, passage, sentence.start, sentence.end, *span, "says so")
             return
     opening = introduction(passage)
@@ -184,6 +196,64 @@ def _countries(text: str) -> Iterator[Term]:
         country = value_of("country", match[0])
         if country is not None:
             yield country
+
+
+def _is_called(what: str, said: str, passage: Passage) -> bool:
+    """Whether an introduction itself calls its topic so, before it tells more: `a Swedish club founded by a Danish club` is none."""
+    own, *more = _PREPOSITION.split(what, maxsplit=1)
+    stop = _TOLD.search(said)
+    # Of `a city in the state of A` what comes first is what it is; joined nouns are too.
+    ends = [stop.start() if stop else len(said)]
+    for joined in regex.finditer(r"(?:,|\band\b|, and) ", said[: ends[0] + 120]):
+        further = _TOLD.search(said, joined.end())
+        if joined.start() <= ends[-1] + 1:
+            ends.append(further.start() if further else len(said))
+    there = frozenset(stems_of(said[: ends[-1]])) | frozenset(stems_of(split_title(passage.unit.title)[0]))
+    if more:
+        there |= frozenset(stems_of(said))
+    return all(any(same_stem(word, other) for other in there) for word in content_of(own))
+
+
+def _does(wanted: frozenset[str], said: str, passage: Passage, *, first: bool) -> bool:
+    """Whether a sentence says a deed of the passage's topic: by its name, a pronoun, or a noun with `the`."""
+    title = frozenset(stems_of(split_title(passage.unit.title)[0]))
+    document = parse(said)
+    verbs = [
+        one
+        for one in document
+        if one.pos_ in ("VERB", "AUX") and any(same_stem(stem(one.text), word) for word in wanted)
+    ]
+    if not verbs:
+        return True
+    for verb in verbs:
+        node = verb
+        while node.dep_ in ("conj", "xcomp", "relcl", "acl") and node.head.i != node.i:
+            own = next((kid for kid in node.children if kid.dep_ in ("nsubj", "nsubjpass")), None)
+            if own is not None and own.lower_ not in ("who", "that", "which"):
+                break
+            node = node.head
+        own = next((kid for kid in node.children if kid.dep_ in ("nsubj", "nsubjpass")), None)
+        if node.pos_ in ("NOUN", "PROPN"):  # `A is a club that won`, `A, a club founded in`
+            own = (
+                node
+                if node.dep_ != "attr"
+                else next((kid for kid in node.head.children if kid.dep_ == "nsubj"), None)
+            )
+        if (
+            own is None
+            or any(kid.dep_ == "poss" for kid in own.children)
+            or any(kid.dep_ == "neg" for kid in verb.children)
+        ):
+            continue
+        names = frozenset(
+            stems_of(" ".join(one.text for one in own.subtree if one.pos_ in ("PROPN", "NUM", "X")))
+        )
+        named = bool(names) and names <= title
+        definite = any(kid.lower_ in ("the", "this") for kid in own.children) and own.pos_ == "NOUN"
+        of_it = any(kid.dep_ == "prep" for kid in own.children)
+        if own.lower_ in ("it", "he", "she", "they") or named or (definite and not of_it and not first):
+            return True
+    return False
 
 
 def _is_of_topic(what: str, text: str, behind: int) -> bool:

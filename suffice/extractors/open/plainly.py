@@ -1,0 +1,132 @@
+"""Whether a sentence says plainly what a value was found in: of this thing, as a fact, and exactly.
+
+The readers find where a value stands; this asks what else the sentence says around it. Whatever is denied, doubted, reported, planned,
+only near the truth, or said of somebody's relative, is left out, unless the lookup itself asks in these words.
+
+>>> is_plain("Bo Ek founded it in 1920.", (19, 23), "When was {0} founded?", "Acme", "Acme")
+True
+>>> is_plain("Its rival was founded in 1920.", (25, 29), "When was {0} founded?", "Acme", "Acme")
+False
+>>> is_plain("It runs between 12 and 15 shops.", (23, 25), "How many shops does {0} have?", "Acme", "Acme")
+False
+"""
+
+from __future__ import annotations
+
+import regex
+
+from suffice.extractors.open.words import stem, stems_of
+from suffice.extractors.text import split_title
+
+__all__ = ["is_plain"]
+
+#: Words that make no fact of what a sentence says, wherever they stand in it.
+_NO_FACT = regex.compile(
+    r"\b(?:[Nn]ot|[Nn]ever|[Nn]o longer|[Nn]either|[Nn]or|[Hh]ardly|[Ss]carcely|[Bb]arely|[Aa]lmost|[Nn]early|[Nn]obody|[Nn]o one|[Nn]one|"
+    r"[Aa]llegedly|[Ss]upposedly|[Rr]eportedly|[Pp]urportedly|[Rr]umou?red|[Ff]alsely|[Ww]rongly|[Mm]istakenly|[Ii]ncorrectly|[Ee]rroneously|false|hoax|"
+    r"[Aa]ccording to|[Ll]egends?|[Mm]yths?|[Rr]umou?rs?|[Rr]eports that|reported|claims?|claimed|stated that|wrote that|says|said|believed|thought|"
+    r"pretend\w*|hopes?|hoped|wants?|wanted|wish\w*|plans|planned|intend\w*|aims?|aimed|dream\w*|imagin\w*|tried|tries|sought|"
+    r"would|could|might|may|should|if|If|unless|Unless|whether|until|Until|denied|denies|refused|declined|failed|rejected|cancelled|"
+    r"[Uu]nlike|[Ii]nstead of|except|[Ww]ithout|considered for|auditioned|offered|replaced by|turned down|[Ff]ormerly|[Oo]nce|so-called|in the (?:novel|story|book|play|series|game)|In the (?:novel|story|book|play|series|game|film))\b(?! only\b|-)|n't\b"
+)
+#: Before a number or a date, and behind it: not exactly that.
+_ABOUT = regex.compile(
+    r"\b(?:between|over|about|around|nearly|almost|up to|at (?:least|most)|(?:fewer|less|more|other) than|approximately|roughly|some|circa|c\.|or|"
+    r"after|before|until|till|since|to|by|of the|(?:between|from) \S+(?: \S+)? (?:and|to))\s*(?:the )?$",
+    regex.I,
+)
+_OR = regex.compile(r"^\s*(?:or|to|of|[–-])\s*(?:the )?(?:\d|\p{L}+ \d)|^\s*(?:or|[–-]) ", regex.I)
+#: Who or what is another's: `his son`, `the mother of A`, `half of its fleet`.
+_KIN = (
+    r"wife|husband|widow|widower|son|daughter|child|children|father|mother|parents?|brother|sister|twin|friend|pupil|student|partner|cousin|uncle|aunt|nephew|"
+    r"niece|grand\p{L}+|rival|lover|teacher|assistant|colleague|owner|owners|coach|manager|founder|subsidiary|parent|sequel|prequel|team|library|museum|stadium|"
+    r"reserve|half|part|most|fleet|hangar|staff|members?|fans?|supporters?|cat|dog|horse|estate|house"
+)
+#: Whatever a sentence begins with an owner for: `Its club was founded in 1442`.
+_BEGINS = regex.compile(r"\W*(?:His|Her|Its|Their) (?P<owned>(?:[\p{Ll}\-]+ ){1,3})")
+#: `in a town founded in 1820`, `based on a play directed by A`: what is told of a noun beside the way.
+_BESIDE = regex.compile(
+    r"\b(?:in|of|at|near|by|to|from|on|with|for) (?:a|an|the) (?:[\p{L}\-]+ ){1,4}?\p{Ll}+(?:ed|built|born|held|won|written|made|sung) (?:in|on|by|at) $"
+)
+_COUNTS = regex.compile(
+    r"\b(?:has|have|with|of|runs?|operates?|owns?|compris\w+|includ\w+|contain\w+|numbers?|total\w*|are|is|was|were|had|counts?)\b[^.;]{0,25}$"
+)
+_TOO_MANY = regex.compile(r"[^.;]{0,40}\b(?:too (?:few|many)|fewer|more|that|which)\b")
+_ITS = regex.compile(rf"\b(?:[Hh]is|[Hh]er|[Ii]ts|[Tt]heir) (?:[\p{{Ll}}\-]+ ){{0,2}}?(?P<kin>{_KIN})\b")
+_OF = regex.compile(rf"\b(?P<kin>{_KIN}) of (?:the |a |an )?$", regex.I)
+_WHO = regex.compile(r"(?P<who>[\p{L}\p{N}.'\-]+(?: \([^()]*\))?),? (?:who|whose|which)\b")
+_YOUNGER = regex.compile(r",? (?:Jr\.?|Sr\.?|Junior|Senior|II|III|IV)$")
+
+
+def is_plain(sentence: str, value: tuple[int, int], wording: str, subject: str, title: str) -> bool:
+    """Whether a sentence says its value as a fact about what is asked.
+
+    Args:
+        sentence: of the passage.
+        value: where the value stands in it.
+        wording: of the lookup, with `{0}` for the subject.
+        subject: what is asked about.
+        title: of the passage.
+    """
+    name = split_title(title)[0]
+    asked = frozenset(stems_of(wording))
+    if _YOUNGER.search(name) and not _YOUNGER.search(subject):
+        return False
+    plain = sentence
+    for one in {subject, name}:  # what a name says (`It May Rain`) is said of nothing
+        plain = plain.replace(one, "X" * len(one))
+    if any(not set(stems_of(found[0])) <= asked for found in _NO_FACT.finditer(plain)):
+        return False
+    if _is_infinitive(plain, wording) or _is_of_another(plain, value, asked, subject, name):
+        return False
+    before, behind = plain[: value[0]], plain[value[1] :]
+    if _BESIDE.search(before) or regex.search(r"\b(?:near|outside) (?:the )?$", before):
+        return False
+    if wording.startswith("How many") and (not _COUNTS.search(before) or _TOO_MANY.match(behind)):
+        return False
+    exact = regex.search(r"\d", sentence[slice(*value)]) is None
+    return exact or not (_ABOUT.search(before[-30:]) or _OR.match(behind))
+
+
+def _is_infinitive(plain: str, wording: str) -> bool:
+    """`asked to become`, where the lookup asks when it became: what is wanted did not happen by that."""
+    verbs = {word for word in stems_of(wording) if word.isalpha()}
+    told = regex.findall(r"\bto (\p{Ll}+)", wording)
+    return any(
+        stem(found[1]) in verbs and found[1] not in told and stem(found[1]) not in map(stem, told)
+        for found in regex.finditer(r"\bto (\p{Ll}+)", plain)
+    )
+
+
+def _is_of_another(
+    plain: str, value: tuple[int, int], asked: frozenset[str], subject: str, name: str
+) -> bool:
+    """Whether what is said is said of a relative, a part or an owner of what is asked about, or of what a clause tells of another."""
+    if any(stem(found["kin"].lower()) not in asked for found in _ITS.finditer(plain[: value[1]])):
+        return True
+    begins = _BEGINS.match(plain)
+    if begins and not asked & frozenset(stems_of(begins["owned"])):
+        return True
+    if regex.search(r"(?:'s|’s)$", plain[slice(*value)]) or regex.match(
+        r"(?:'s|’s|s'|'|’)(?=\W)", plain[value[1] :]
+    ):
+        return True
+    places = [value[0]]
+    start = plain.find("X" * len(subject))
+    if start >= 0:
+        end = start + len(subject)
+        if regex.match(r"(?:'s|’s)", plain[end:]) and not asked & {"wife", "husband"}:
+            kin = regex.match(rf"(?:'s|’s) (?:[\p{{Ll}}\-]+ ){{0,2}}?(?P<kin>{_KIN})\b", plain[end:])
+            if kin and stem(kin["kin"].lower()) not in asked:
+                return True
+        places.append(start)
+    for place in places:
+        found = _OF.search(plain[:place])
+        if found and stem(found["kin"].lower()) not in asked:
+            return True
+    for found in _WHO.finditer(plain[: value[0]]):
+        if set(found["who"]) != {"X"} and found.start() > 0 and "X" not in found["who"]:
+            whose = found["who"]
+            if whose[:1].isupper() and whose not in (subject, name):
+                return True
+    return False
