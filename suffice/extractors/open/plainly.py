@@ -32,7 +32,7 @@ _NO_FACT = regex.compile(
 #: Before a number or a date, and behind it: not exactly that.
 _ABOUT = regex.compile(
     r"\b(?:between|over|about|around|nearly|almost|up to|at (?:least|most)|(?:fewer|less|more|other) than|approximately|roughly|some|circa|c\.|or|"
-    r"after|before|until|till|since|to|by|of the|(?:between|from) \S+(?: \S+)? (?:and|to))\s*(?:the )?$",
+    r"after|before|until|till|since|by|of the|(?:between|from) \S+(?: \S+)? (?:and|to))\s*(?:the )?$",
     regex.I,
 )
 _OR = regex.compile(r"^\s*(?:or|to|of|[–-])\s*(?:the )?(?:\d|\p{L}+ \d)|^\s*(?:or|[–-]) ", regex.I)
@@ -49,9 +49,36 @@ _BESIDE = regex.compile(
     r"\b(?:in|of|at|near|by|to|from|on|with|for) (?:a|an|the) (?:[\p{L}\-]+ ){1,4}?\p{Ll}+(?:ed|built|born|held|won|written|made|sung) (?:in|on|by|at) $"
 )
 _COUNTS = regex.compile(
-    r"\b(?:has|have|with|of|runs?|operates?|owns?|compris\w+|includ\w+|contain\w+|numbers?|total\w*|are|is|was|were|had|counts?)\b[^.;]{0,25}$"
+    r"\b(?:has|have|with|of|runs?|operates?|owns?|compris\w+|includ\w+|contain\w+|numbers?|total\w*|are|is|was|were|had|counts?)\b[^.;]{0,60}$"
 )
 _TOO_MANY = regex.compile(r"[^.;]{0,40}\b(?:too (?:few|many)|fewer|more|that|which)\b")
+#: Who asks for one of these may be told by another: `who owns it`, `a subsidiary of A`.
+_FAMILY = frozenset(
+    stem(word)
+    for word in [
+        "wife",
+        "husband",
+        "widow",
+        "spouse",
+        "son",
+        "daughter",
+        "child",
+        "children",
+        "father",
+        "mother",
+        "parent",
+        "brother",
+        "sister",
+        "sibling",
+        "twin",
+        "own",
+        "owner",
+        "owns",
+        "subsidiary",
+        "partner",
+        "married",
+    ]
+)
 _ITS = regex.compile(rf"\b(?:[Hh]is|[Hh]er|[Ii]ts|[Tt]heir) (?:[\p{{Ll}}\-]+ ){{0,2}}?(?P<kin>{_KIN})\b")
 _OF = regex.compile(rf"\b(?P<kin>{_KIN}) of (?:the |a |an )?$", regex.I)
 _WHO = regex.compile(r"(?P<who>[\p{L}\p{N}.'\-]+(?: \([^()]*\))?),? (?:who|whose|which)\b")
@@ -70,6 +97,8 @@ def is_plain(sentence: str, value: tuple[int, int], wording: str, subject: str, 
     """
     name = split_title(title)[0]
     asked = frozenset(stems_of(wording))
+    if asked & _FAMILY:
+        asked |= _FAMILY
     if _YOUNGER.search(name) and not _YOUNGER.search(subject):
         return False
     plain = sentence

@@ -36,8 +36,8 @@ __all__ = ["read_class", "read_deed", "read_kind"]
 _NOT = regex.compile(r"\b(?:not|never|no|no longer|neither|nor|hardly|scarcely)\b|n't\b")
 #: Where what an introduction calls its topic ends, and what is told of it begins.
 _TOLD = regex.compile(
-    r"[,;:]|\b(?:in|for|by|with|from|that|who|which|whose|where|at|on|to|as|during|near|under|between|about|of)\b|\b\p{L}+(?:'s|’s)(?=\W)"
-    r"|\b\p{Ll}+(?:ed|wn|ught|ound|born|set|led|held) (?:by|in|at|on|from|for|with|to|as|near)\b|-\p{Ll}+ed\b"
+    r"[,;:]|\b(?:in|for|by|with|from|that|who|which|whose|where|at|on|to|as|during|near|under|between|about)\b|(?<!\b(?:genus|species|kind|type|form|breed|variety|class|group|series)s? )\bof\b|\b\p{L}+(?:'s|’s)(?=\W)"
+    r"|\b\p{Ll}+(?:ed|wn|ught|ound|born|set|led|held) (?:by|in|at|on|from|for|with|to|as|near)\b|\b\p{Lu}\p{Ll}+-\p{Ll}+ed\b"
 )
 _PREPOSITION = regex.compile(r" (?:in|of|from|at|on|for|by|near|with|to) ")
 _PLACED = regex.compile(r"(?:It|The \p{Ll}+) (?:is|was|lies) (?:\p{Ll}+ )?(?:located|situated|based|in)\b")
@@ -211,6 +211,10 @@ def _is_called(what: str, said: str, passage: Passage) -> bool:
     there = frozenset(stems_of(said[: ends[-1]])) | frozenset(stems_of(split_title(passage.unit.title)[0]))
     if more:
         there |= frozenset(stems_of(said))
+    if stop and stop[0] in ("from", "in") and not any(True for _ in _countries(said[: stop.start()])):
+        # `a board game from the United States` is an American one.
+        placed = regex.match(r"(?:the )?(?:\p{Lu}[\p{L}.]*(?: (?:of (?:the )?)?)?)+", said[stop.end() + 1 :])
+        there |= frozenset(stems_of(placed[0])) if placed else frozenset()
     return all(any(same_stem(word, other) for other in there) for word in content_of(own))
 
 
@@ -227,7 +231,7 @@ def _does(wanted: frozenset[str], said: str, passage: Passage, *, first: bool) -
         return True
     for verb in verbs:
         node = verb
-        while node.dep_ in ("conj", "xcomp", "relcl", "acl") and node.head.i != node.i:
+        while node.dep_ in ("conj", "xcomp", "acomp", "oprd", "relcl", "acl") and node.head.i != node.i:
             own = next((kid for kid in node.children if kid.dep_ in ("nsubj", "nsubjpass")), None)
             if own is not None and own.lower_ not in ("who", "that", "which"):
                 break
@@ -246,7 +250,7 @@ def _does(wanted: frozenset[str], said: str, passage: Passage, *, first: bool) -
         ):
             continue
         names = frozenset(
-            stems_of(" ".join(one.text for one in own.subtree if one.pos_ in ("PROPN", "NUM", "X")))
+            stems_of(" ".join(one.text for one in own.subtree if one.pos_ == "PROPN" and one.i <= own.i))
         )
         named = bool(names) and names <= title
         definite = any(kid.lower_ in ("the", "this") for kid in own.children) and own.pos_ == "NOUN"
