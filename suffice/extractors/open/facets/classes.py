@@ -231,7 +231,10 @@ def _does(wanted: frozenset[str], said: str, passage: Passage, *, first: bool) -
         return True
     for verb in verbs:
         node = verb
-        while node.dep_ in ("conj", "xcomp", "acomp", "oprd", "relcl", "acl") and node.head.i != node.i:
+        while (
+            node.dep_ in ("conj", "xcomp", "acomp", "oprd", "aux", "auxpass", "relcl", "acl")
+            and node.head.i != node.i
+        ):
             own = next((kid for kid in node.children if kid.dep_ in ("nsubj", "nsubjpass")), None)
             if own is not None and own.lower_ not in ("who", "that", "which"):
                 break
