@@ -61,7 +61,9 @@ def _closure(
     ),
     kind: str = typer.Option("csv", "--format", help="What --out writes: csv, facts or parquet."),
     rounds: bool = typer.Option(
-        False, "--rounds", help="Round by round: what the rules add to what is known, and by which rule."
+        False,
+        "--rounds",
+        help="Round by round: what the rules add, and by which; by definition, for small programs.",
     ),
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
 ) -> None:
