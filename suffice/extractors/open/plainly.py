@@ -31,7 +31,7 @@ _NO_FACT = regex.compile(
 )
 #: Before a number or a date, and behind it: not exactly that.
 _ABOUT = regex.compile(
-    r"\b(?:between|over|about|around|nearly|almost|up to|at (?:least|most)|(?:fewer|less|more|other) than|approximately|roughly|some|circa|c\.|or|"
+    r"\b(?:between|over|nearly|almost|up to|at (?:least|most)|(?:fewer|less|more|other) than|circa|c\.|or|"
     r"after|before|until|till|since|by|of the|(?:between|from) \S+(?: \S+)? (?:and|to))\s*(?:the )?$",
     regex.I,
 )
@@ -78,6 +78,25 @@ _FAMILY = frozenset(
         "partner",
         "married",
     ]
+)
+#: What a thing has that is the thing itself.
+_OWN = frozenset(
+    map(
+        stem,
+        [
+            "summit",
+            "peak",
+            "top",
+            "height",
+            "elevation",
+            "altitude",
+            "length",
+            "area",
+            "population",
+            "name",
+            "title",
+        ],
+    )
 )
 _ITS = regex.compile(rf"\b(?:[Hh]is|[Hh]er|[Ii]ts|[Tt]heir) (?:[\p{{Ll}}\-]+ ){{0,2}}?(?P<kin>{_KIN})\b")
 _OF = regex.compile(rf"\b(?P<kin>{_KIN}) of (?:the |a |an )?$", regex.I)
@@ -134,7 +153,7 @@ def _is_of_another(
     if any(stem(found["kin"].lower()) not in asked for found in _ITS.finditer(plain[: value[1]])):
         return True
     begins = _BEGINS.match(plain)
-    if begins and not asked & frozenset(stems_of(begins["owned"])):
+    if begins and not (asked | _OWN) & frozenset(stems_of(begins["owned"])):
         return True
     if regex.search(r"(?:'s|’s)$", plain[slice(*value)]) or regex.match(
         r"(?:'s|’s|s'|'|’)(?=\W)", plain[value[1] :]

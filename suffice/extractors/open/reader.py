@@ -14,7 +14,7 @@ import regex
 from suffice.extractors.lexicon import Lexicon
 from suffice.extractors.open.asked import type_of_noun
 from suffice.extractors.open.comparisons import read_comparison
-from suffice.extractors.open.conditions import is_sound, is_whole, read_conditions
+from suffice.extractors.open.conditions import is_sound, is_whole, read_class_asked, read_conditions
 from suffice.extractors.open.descriptions import read_description
 from suffice.extractors.open.descriptions.steps import STAND_IN
 from suffice.extractors.questions import Reading
@@ -54,8 +54,17 @@ class OpenReader:
         if not readings and STAND_IN not in text:
             described = [one for one in read_description(text, self.lexicon) if is_sound(one)]
             conditional = read_conditions(text, self.lexicon)
-            readings = [one for one in described if is_whole(one, conditional)] or conditional
+            readings = [
+                one for one in described if self._is_asked(one, conditional) or is_whole(one, conditional)
+            ] or conditional
         return [_with_kinds(reading, text) for reading in readings]
+
+    def _is_asked(self, reading: Reading, others: list[Reading]) -> bool:
+        """Whether a reading is one question that the lexicon itself has, and the class asked for a common noun (no `Danish club`)."""
+        asked = {entry.word_lookup(name) for name, entry in self.lexicon.relation.items()}
+        nouns = [read_class_asked(one.wording) or "" for other in others for one in other.described]
+        plain = all(noun.islower() or not noun for noun in nouns)
+        return plain and len(reading.described) == 1 and reading.described[0].wording in asked
 
 
 def _with_kinds(reading: Reading, question: str) -> Reading:
