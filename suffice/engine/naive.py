@@ -99,9 +99,7 @@ def apply_rules(
     """
     rules = tuple(rules)
     known = set(facts)
-    by_predicate: dict[Signature, list[Atom]] = {}
-    for fact in sorted(known, key=str):
-        by_predicate.setdefault(fact.signature, []).append(fact)
+    by_predicate = _by_predicate(known)
     world = _World(lambda signature: tuple(by_predicate.get(signature, ())), absent, count, check)
     changed = True
     while changed:
@@ -119,6 +117,13 @@ def apply_rules(
             if len(known) > MAX_ATOMS:
                 raise LimitReached(f"more than {MAX_ATOMS} atoms follow", remedy="bound the rules")
     return frozenset(known)
+
+
+def _by_predicate(facts: Iterable[Atom]) -> dict[Signature, list[Atom]]:
+    found: dict[Signature, list[Atom]] = {}
+    for fact in sorted(facts, key=str):
+        found.setdefault(fact.signature, []).append(fact)
+    return found
 
 
 def apply_once(
@@ -141,9 +146,7 @@ def apply_once(
     >>> {str(head): str(rule) for head, rule in apply_once(program.proper_rules, program.facts).items()}
     {'q': 'q :- p.'}
     """
-    by_predicate: dict[Signature, list[Atom]] = {}
-    for fact in sorted(set(facts), key=str):
-        by_predicate.setdefault(fact.signature, []).append(fact)
+    by_predicate = _by_predicate(set(facts))
     world = _World(lambda signature: tuple(by_predicate.get(signature, ())), absent, count_rows, check)
     found: dict[Atom, Rule] = {}
     for rule in rules:

@@ -63,3 +63,7 @@ def test_what_is_no_fact_about_it(sentence: str, value: str, wording: str) -> No
 
 def test_a_namesake_by_age() -> None:
     assert not plain("He was taught by Oda Brink.", "Oda Brink", WHO, "Keld Marsh", "Keld Marsh Jr.")
+
+
+def test_a_name_within_the_other_is_masked_with_it() -> None:
+    assert plain("Rain May Not was founded in 1820.", "1820", WHEN, "Rain", "Rain May Not")

@@ -219,10 +219,7 @@ def _check_step(
         witness = _witness(step)
         if step.witness.kind == "name" and not rewriting.may_name():
             yield Fault(f"{field}.witness", "is of words that need be no name")
-        elif (step.witness.kind, step.witness.detail[:1]) == (
-            "antonym",
-            ("v",),
-        ) and not rewriting.may_exclude():
+        elif not rewriting.may_exclude(step.witness.kind, step.witness.detail):
             yield Fault(f"{field}.witness", "is of what may both have happened")
         elif rewriting.has_operator():
             yield Fault(f"{field}.witness", "is of a phrase with an operator in it")

@@ -189,8 +189,15 @@ class Rewriting:
                 return False
         return True
 
-    def may_exclude(self) -> bool:
-        """Whether opposite verbs exclude one another: who won may have lost too, another time; who hated did not love."""
+    def may_exclude(self, kind: str, detail: Sequence[str]) -> bool:
+        """Whether opposites exclude one another, if they are verbs: who won may have lost too, another time; who hated did not love.
+
+        Args:
+            kind: of a lexical witness; all but opposite verbs may.
+            detail: of it.
+        """
+        if kind != "antonym" or detail[:1] != ("v",):
+            return True
         grammar = read_grammar()
         places = ((self.before, self.old), (self.after, self.new))
         verbs = [scan.sentence.words[self.start].norm for scan, count in places if count]

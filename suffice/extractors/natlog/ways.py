@@ -320,8 +320,7 @@ class Search:
                 )
                 single = self.functional or self._is_single(into[0])
                 found = self.prover.relate(*phrases, _pos(self.evidence, span), single)
-                opposite = found is not None and _is_opposite_verb(found)
-                if opposite and not self._rewriting(at, old, new).may_exclude():
+                if found is not None and not self._may_exclude(found, at, old, new):
                     before = self.claim.words[into[0] - 1].norm if into[0] else ""
                     # `is open`, `is closed`
                     found = self.prover.relate(*phrases, "a", single) if before in BE else None
@@ -338,6 +337,11 @@ class Search:
 
     def _cuts(self, rewriting: Rewriting, kind: str) -> bool:
         return find_cut(rewriting, kind, self.prover.knowledge) is not None
+
+    def _may_exclude(self, found: Lexical, at: tuple[int, int], old: int, new: int) -> bool:
+        # Only an opposite is worth a scan of the sentences before and behind the step.
+        kind, detail = found.witness.kind, found.witness.detail
+        return kind != "antonym" or self._rewriting(at, old, new).may_exclude(kind, detail)
 
     def _is_single(self, place: int) -> bool:
         """Whether what stands at a place of the claim is usually the only one, and is taken to be."""
@@ -402,10 +406,6 @@ def _is_phrase(sentence: Sentence, span: tuple[int, int]) -> bool:
         and (tags[0] in _CONTENT or tags[0] in ("PREP", "DET"))
         and tags[-1] in _CONTENT | {"PREP"}
     )
-
-
-def _is_opposite_verb(found: Lexical) -> bool:
-    return found.witness.kind == "antonym" and found.witness.detail[0] == "v"
 
 
 def _pos(sentence: Sentence, span: tuple[int, int]) -> str | None:

@@ -121,34 +121,30 @@ def is_plain(sentence: str, value: tuple[int, int], wording: str, subject: str, 
     if _YOUNGER.search(name) and not _YOUNGER.search(subject):
         return False
     plain = sentence
-    for one in {subject, name}:  # what a name says (`It May Rain`) is said of nothing
+    # What a name says (`It May Rain`) is said of nothing; the longer one first, since one may be in the other.
+    for one in sorted({subject, name}, key=len, reverse=True):
         plain = plain.replace(one, "X" * len(one))
     if any(not set(stems_of(found[0])) <= asked for found in _NO_FACT.finditer(plain)):
         return False
-    if _is_infinitive(plain, wording) or _is_of_another(plain, value, asked, subject, name):
+    if _is_infinitive(plain, wording) or _is_of_another(plain, value, asked, subject):
         return False
     before, behind = plain[: value[0]], plain[value[1] :]
     if _BESIDE.search(before) or regex.search(r"\b(?:near|outside) (?:the )?$", before):
         return False
     if wording.startswith("How many") and (not _COUNTS.search(before) or _TOO_MANY.match(behind)):
         return False
-    exact = regex.search(r"\d", sentence[slice(*value)]) is None
-    return exact or not (_ABOUT.search(before[-30:]) or _OR.match(behind))
+    counted = regex.search(r"\d", sentence[slice(*value)]) is not None
+    return not (counted and (_ABOUT.search(before[-30:]) or _OR.match(behind)))
 
 
 def _is_infinitive(plain: str, wording: str) -> bool:
     """`asked to become`, where the lookup asks when it became: what is wanted did not happen by that."""
-    verbs = {word for word in stems_of(wording) if word.isalpha()}
-    told = regex.findall(r"\bto (\p{Ll}+)", wording)
-    return any(
-        stem(found[1]) in verbs and found[1] not in told and stem(found[1]) not in map(stem, told)
-        for found in regex.finditer(r"\bto (\p{Ll}+)", plain)
-    )
+    told = {stem(word) for word in regex.findall(r"\bto (\p{Ll}+)", wording)}
+    verbs = {word for word in stems_of(wording) if word.isalpha()} - told
+    return any(stem(word) in verbs for word in regex.findall(r"\bto (\p{Ll}+)", plain))
 
 
-def _is_of_another(
-    plain: str, value: tuple[int, int], asked: frozenset[str], subject: str, name: str
-) -> bool:
+def _is_of_another(plain: str, value: tuple[int, int], asked: frozenset[str], subject: str) -> bool:
     """Whether what is said is said of a relative, a part or an owner of what is asked about, or of what a clause tells of another."""
     if any(stem(found["kin"].lower()) not in asked for found in _ITS.finditer(plain[: value[1]])):
         return True
@@ -172,9 +168,6 @@ def _is_of_another(
         found = _OF.search(plain[:place])
         if found and stem(found["kin"].lower()) not in asked:
             return True
-    for found in _WHO.finditer(plain[: value[0]]):
-        if set(found["who"]) != {"X"} and found.start() > 0 and "X" not in found["who"]:
-            whose = found["who"]
-            if whose[:1].isupper() and whose not in (subject, name):
-                return True
-    return False
+    # `Ada Lund, who was born in 1925`: of another name than those masked.
+    named = (found for found in _WHO.finditer(plain[: value[0]]) if found.start() > 0)
+    return any("X" not in found["who"] and found["who"][:1].isupper() for found in named)

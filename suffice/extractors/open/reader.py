@@ -61,10 +61,14 @@ class OpenReader:
 
     def _is_asked(self, reading: Reading, others: list[Reading]) -> bool:
         """Whether a reading is one question that the lexicon itself has, and the class asked for a common noun (no `Danish club`)."""
-        asked = {entry.word_lookup(name) for name, entry in self.lexicon.relation.items()}
+        if len(reading.described) != 1:
+            return False
         nouns = [read_class_asked(one.wording) or "" for other in others for one in other.described]
         plain = all(noun.islower() or not noun for noun in nouns)
-        return plain and len(reading.described) == 1 and reading.described[0].wording in asked
+        return plain and any(
+            entry.word_lookup(name) == reading.described[0].wording
+            for name, entry in self.lexicon.relation.items()
+        )
 
 
 def _with_kinds(reading: Reading, question: str) -> Reading:

@@ -14,7 +14,10 @@ from suffice.extractors.passages import load_pipeline
 if TYPE_CHECKING:
     from spacy.tokens import Doc
 
-__all__ = ["parse"]
+__all__ = ["LONGEST_SENTENCE", "parse"]
+
+#: Of a longer sentence open readers look at so many characters.
+LONGEST_SENTENCE = 700
 
 #: Of a longer sentence only so many characters are parsed.
 _LONGEST = 1_500

@@ -137,13 +137,17 @@ class Knowledge:
         Args:
             phrase: two words or more.
         """
-        lemmas = {lemma.lower() for lemma in (phrase, *self.lemmas(phrase, "n"))}
+        lemmas = self._noun_forms(phrase)
         if lemmas & self.lexicon.opaque:
             return True
         if not self.wordnet or not any(self.wordnet.has(lemma, "n") for lemma in lemmas):
             return False
         found = self.relate(phrase, phrase.rsplit(" ", 1)[-1], pos="n")
         return found is None or found.relation not in ("=", "<")
+
+    def _noun_forms(self, phrase: str) -> frozenset[str]:
+        """A phrase and its lemmas as a noun, in lower case."""
+        return frozenset(lemma.lower() for lemma in (phrase, *self.lemmas(phrase, "n")))
 
     def is_phrasal(self, phrase: str) -> bool:
         """Whether a verb with what follows it does not say what the verb alone says: `looked after`, `giving up`.
@@ -342,7 +346,7 @@ class Knowledge:
             found = self._modifier(y, x)
             return Lexical(converse(found.relation), found.witness) if found else None
         words = one.replace("ex-", "ex ", 1).split() if one.lower().startswith("ex-") else one.split()
-        lemmas = {lemma.lower() for lemma in (one, *self.lemmas(one, "n"))}
+        lemmas = self._noun_forms(one)
         known = lemmas & self.lexicon.opaque or any(self.forms.has(lemma, "n") for lemma in lemmas)
         if len(words) < 2 or len(words) > 6 or known or is_name(one):
             return None

@@ -22,7 +22,7 @@ from suffice.extractors.open.conditions.wordings import MONTHS, read_frame
 from suffice.extractors.open.facets import Facet
 from suffice.extractors.open.mentions.names import NAME, PRONOUN, is_named, is_topical, loosen, term_of, trim
 from suffice.extractors.open.mentions.phrases import subject_of
-from suffice.extractors.open.syntax import parse
+from suffice.extractors.open.syntax import LONGEST_SENTENCE, parse
 from suffice.extractors.open.words import same_stem, stems_of
 from suffice.extractors.passages import Passage
 from suffice.extractors.patterns import SECONDS
@@ -35,7 +35,6 @@ __all__ = ["MAX_CANDIDATES", "read_candidates"]
 
 #: So many names of one lookup may be looked at.
 MAX_CANDIDATES = 24
-_LONGEST_SENTENCE = 700
 _LOCATED = regex.compile(r"(?:It|The \p{Ll}+) (?:is|was|lies) (?:\p{Ll}+ )?(?:located|situated|in|on)\b")
 #: Ways in which a word belongs to the clause of the word over it.
 _WITHIN = frozenset(["acl", "relcl", "attr", "appos", "compound", "pobj", "prep", "conj", "dobj", "advcl"])
@@ -60,7 +59,7 @@ def read_candidates(wording: str, subject: str, value: ValueType, passage: Passa
     known = f"{title} {_opening(passage)}" if topical else title
     found: dict[str, Facet] = {}
     for index, sentence in enumerate(passage.sentences):
-        end = min(sentence.end, sentence.start + _LONGEST_SENTENCE)
+        end = min(sentence.end, sentence.start + LONGEST_SENTENCE)
         text = passage.view.text[sentence.start : end]
         named = _mention(subject, text) is not None
         if not (named or topical) or text.endswith("?") or is_doubtful(text) or not _says(frame, text, known):

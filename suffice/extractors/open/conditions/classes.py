@@ -15,7 +15,7 @@ from suffice.extractors.open.conditions.wordings import informative, read_class_
 from suffice.extractors.open.facets import Facet
 from suffice.extractors.open.facets.classes import read_class
 from suffice.extractors.open.mentions.names import loosen
-from suffice.extractors.open.syntax import parse
+from suffice.extractors.open.syntax import LONGEST_SENTENCE, parse
 from suffice.extractors.open.words import content_of, same_stem, stems_of
 from suffice.extractors.passages import Passage
 from suffice.extractors.text import split_title, tokens_of
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 __all__ = ["read_called", "read_introduced"]
-
-_LONGEST_SENTENCE = 700
 
 
 def read_introduced(wording: str, passage: Passage) -> list[Facet]:
@@ -50,7 +48,7 @@ def _said_later(noun: str, passage: Passage) -> Iterator[Facet]:
     said = {word for word in wanted if any(same_stem(word, other) for other in told)}
     title, about = split_title(passage.unit.title)[0], True
     for index, sentence in enumerate(passage.sentences[1:], 1):
-        end = min(sentence.end, sentence.start + _LONGEST_SENTENCE)
+        end = min(sentence.end, sentence.start + LONGEST_SENTENCE)
         text = passage.view.text[sentence.start : end]
         about = goes_on(parse(text), title, about)
         if not about or text.endswith("?") or is_doubtful(text):
@@ -111,7 +109,7 @@ def read_called(wording: str, subject: str, passage: Passage) -> list[Facet]:
     if not wanted:
         return []
     for index, sentence in enumerate(passage.sentences):
-        end = min(sentence.end, sentence.start + _LONGEST_SENTENCE)
+        end = min(sentence.end, sentence.start + LONGEST_SENTENCE)
         text = passage.view.text[sentence.start : end]
         found = regex.search(rf"(?<![\p{{L}}\p{{N}}]){loosen(subject)}(?![\p{{L}}\p{{N}}])", text)
         if found is None or text.endswith("?") or is_doubtful(text):

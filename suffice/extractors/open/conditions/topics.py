@@ -12,7 +12,7 @@ from suffice.extractors.open.asked import type_of_noun
 from suffice.extractors.open.conditions.doubts import is_doubtful
 from suffice.extractors.open.facets import Facet
 from suffice.extractors.open.mentions.names import is_topical, loosen, term_of
-from suffice.extractors.open.syntax import parse
+from suffice.extractors.open.syntax import LONGEST_SENTENCE, parse
 from suffice.extractors.open.words import content_of, same_stem, stem, stems_of
 from suffice.extractors.passages import Passage
 from suffice.extractors.text import split_title, tokens_of
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 __all__ = ["goes_on", "read_topic"]
 
-_LONGEST_SENTENCE = 700
 _NOUN_OF = regex.compile(
     r"(?:Who|What) (?:is|was) (?:the )?(?P<noun>(?:[\p{L}\-]+ )*?[\p{L}\-]+) (?:of|in|at|for) (?:the )?\{0\}\?"
 )
@@ -55,7 +54,7 @@ def read_topic(wording: str, subject: str, value: ValueType, passage: Passage) -
     span = first.start + opening.start("v"), first.start + opening.end("v")
     about = True
     for index, sentence in enumerate(passage.sentences):
-        end = min(sentence.end, sentence.start + _LONGEST_SENTENCE)
+        end = min(sentence.end, sentence.start + LONGEST_SENTENCE)
         text = passage.view.text[sentence.start : end]
         document = parse(text)
         about = index == 0 or goes_on(document, title, about)

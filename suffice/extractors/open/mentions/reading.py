@@ -38,13 +38,13 @@ from suffice.extractors.open.mentions.names import (
     trim,
 )
 from suffice.extractors.open.mentions.roles import CAST, CAST_AS, read_cast, read_role
+from suffice.extractors.open.syntax import LONGEST_SENTENCE
 from suffice.extractors.open.words import content_of, same_stem, stems_of, words_for
 from suffice.extractors.passages import Passage
 from suffice.extractors.text import fold, split_title
 
 __all__ = ["read_mentions"]
 
-_LONGEST_SENTENCE = 700
 _DENIED = regex.compile(
     r"\b(?:not|never|neither|nor|hardly|allegedly|supposedly|reportedly|rumou?red|falsely|might|(?-i:may)|would|could|"
     r"nobody|no one|denied|denies|refused|declined|if|whether|planned to|was to have|"
@@ -90,7 +90,7 @@ def read_mentions(wording: str, subject: str, value: ValueType, passage: Passage
     cast = CAST.fullmatch(filled) or CAST_AS.fullmatch(filled)
     found: dict[str, Facet] = {}
     for sentence in passage.sentences:
-        end = min(sentence.end, sentence.start + _LONGEST_SENTENCE)
+        end = min(sentence.end, sentence.start + LONGEST_SENTENCE)
         text = passage.view.text[sentence.start : end]
         if text.endswith("?") or _is_denied(text, wording):
             continue
