@@ -43,13 +43,14 @@ LinkStatus: TypeAlias = Literal["anchored", "verified", "unchecked"]
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """An accepted link: the unit states the fact, and where; with a proof if one shows it."""
+    """An accepted link: the unit states the fact, and where; with a proof if one shows it, with a likelihood if it is a guess."""
 
     fact: Atom
     passage: Passage
     found: Found
     status: LinkStatus
     proof: Proof | None = None
+    likelihood: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from suffice.extractors.questions import LexiconReader
 __all__ = ["READERS", "WITHOUT_MODEL", "default_readers", "make_readers"]
 
 #: All that there are. By default `lexicon` and `open` are tried, in this order, and `model` where one is configured.
-READERS = ("lexicon", "open", "natlog", "model")
+READERS = ("lexicon", "open", "natlog", "likely", "model")
 WITHOUT_MODEL = ("lexicon", "open")
 
 
@@ -43,6 +43,7 @@ def make_readers(
     model: Model | None = None,
     examples: str | Path = "first",
     most: int | None = None,
+    least: float | None = None,
 ) -> tuple[list[QuestionReader], list[PassageLinker]]:
     """Readers of questions and linkers of passages, in the order in which they are tried.
 
@@ -53,6 +54,7 @@ def make_readers(
         model: what `model` asks.
         examples: the set of examples, or a file of them, that `model` shows.
         most: passages that `model` reads for one lookup; None for as many as it has by default.
+        least: how likely a link of `likely` must be; None for its default.
 
     Raises:
         UsageError: there is no such reader, or `model` is named and none is configured.
@@ -69,6 +71,10 @@ def make_readers(
             linkers.append(OpenLinker(lexicon, check))
         elif name == "natlog":  # reads no question: links what others read
             linkers.append(ProofLinker(lexicon, check))
+        elif name == "likely":  # reads no question either
+            from suffice.extractors.likely import LEAST, LikelyLinker
+
+            linkers.append(LikelyLinker(lexicon, check, least=LEAST if least is None else least))
         elif name == "model":
             if model is None:
                 raise UsageError("the reader `model` needs a model", remedy="give --model")

@@ -13,12 +13,14 @@ False
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import regex
 
 from suffice.extractors.open.words import stem, stems_of
 from suffice.extractors.text import split_title
 
-__all__ = ["is_plain"]
+__all__ = ["is_fact", "is_plain"]
 
 #: Words that make no fact of what a sentence says, wherever they stand in it.
 _NO_FACT = regex.compile(
@@ -120,13 +122,12 @@ def is_plain(sentence: str, value: tuple[int, int], wording: str, subject: str, 
         asked |= _FAMILY
     if _YOUNGER.search(name) and not _YOUNGER.search(subject):
         return False
-    plain = sentence
-    # What a name says (`It May Rain`) is said of nothing; the longer one first, since one may be in the other.
-    for one in sorted({subject, name}, key=len, reverse=True):
-        plain = plain.replace(one, "X" * len(one))
-    if any(not set(stems_of(found[0])) <= asked for found in _NO_FACT.finditer(plain)):
-        return False
-    if _is_infinitive(plain, wording) or _is_of_another(plain, value, asked, subject):
+    plain = _mask(sentence, (subject, name))
+    if (
+        _denies(plain, asked)
+        or _is_infinitive(plain, wording)
+        or _is_of_another(plain, value, asked, subject)
+    ):
         return False
     before, behind = plain[: value[0]], plain[value[1] :]
     if _BESIDE.search(before) or regex.search(r"\b(?:near|outside) (?:the )?$", before):
@@ -135,6 +136,32 @@ def is_plain(sentence: str, value: tuple[int, int], wording: str, subject: str, 
         return False
     counted = regex.search(r"\d", sentence[slice(*value)]) is not None
     return not (counted and (_ABOUT.search(before[-30:]) or _OR.match(behind)))
+
+
+def is_fact(sentence: str, wording: str, names: Iterable[str]) -> bool:
+    """Whether nothing in a sentence denies, doubts, reports or plans, unless the lookup asks for it in these words.
+
+    Args:
+        sentence: of the passage.
+        wording: of the lookup.
+        names: of things; what they say in themselves does not count.
+
+    >>> is_fact("Bo Ek allegedly founded it.", "Who founded Acme?", ["Acme"])
+    False
+    """
+    return not _denies(_mask(sentence, names), frozenset(stems_of(wording)))
+
+
+def _mask(sentence: str, names: Iterable[str]) -> str:
+    """With the names blotted out: what one says (`It May Rain`) is said of nothing."""
+    # The longer one first, since one may be in the other.
+    for one in sorted(set(names), key=len, reverse=True):
+        sentence = sentence.replace(one, "X" * len(one))
+    return sentence
+
+
+def _denies(plain: str, asked: frozenset[str]) -> bool:
+    return any(not set(stems_of(found[0])) <= asked for found in _NO_FACT.finditer(plain))
 
 
 def _is_infinitive(plain: str, wording: str) -> bool:

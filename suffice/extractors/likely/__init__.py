@@ -1,0 +1,26 @@
+"""Likely links: guesses by how a candidate's sentence looks, rated by a forest of decision trees. Off unless asked for."""
+
+from suffice.extractors.likely.forest import Forest, Tree, parse_forest, read_forest
+from suffice.extractors.likely.linker import (
+    LEAST,
+    LIKELY_PATTERN,
+    MOST_LOOKED_AT,
+    LikelyLinker,
+    asks_for_value,
+)
+from suffice.extractors.likely.looks import FEATURES, Look, find_looks
+
+__all__ = [
+    "FEATURES",
+    "LEAST",
+    "LIKELY_PATTERN",
+    "MOST_LOOKED_AT",
+    "Forest",
+    "LikelyLinker",
+    "Look",
+    "Tree",
+    "asks_for_value",
+    "find_looks",
+    "parse_forest",
+    "read_forest",
+]

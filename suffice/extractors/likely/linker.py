@@ -1,0 +1,149 @@
+"""The likely linker: where no pattern states a value, the candidate that looks most like it, with how likely it is.
+
+A guess that says that it is one. It reads nothing; a forest fitted on other questions (`forest`) rates how a candidate's
+sentence looks (`looks`). Its links carry their likelihood, certificates show it, and it is used only where it is asked for.
+
+>>> from suffice.extractors.entity import Mention
+>>> from suffice.extractors.lexicon import read_lexicon
+>>> from suffice.extractors.lookups import Described, Lookup
+>>> from suffice.extractors.passages import Reader, Unit
+>>> unit = Unit("u1", "Orrin Tramway", "Orrin Tramway is a line in Norway. It was declared open by Ann Ek in 1901.")
+>>> [passage] = Reader(cache=None).read([unit])
+>>> lookup = Lookup.of(Described("opened", "Who opened {0}?", "person"), Mention("Orrin Tramway"))
+>>> [link] = LikelyLinker(read_lexicon()).link(lookup, [passage]).accepted
+>>> str(link.fact), 0.5 < link.likelihood < 1
+('opened("Orrin Tramway","Ann Ek")', True)
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Literal
+
+import regex
+
+from suffice.extractors.entity import EntityCheck, Verdict
+from suffice.extractors.lexicon import Lexicon
+from suffice.extractors.likely.forest import Forest, read_forest
+from suffice.extractors.likely.looks import Look, find_looks
+from suffice.extractors.linker import Link, Links, LinkStatus, Rejection
+from suffice.extractors.lookups import Lookup
+from suffice.extractors.open.conditions import read_class_asked
+from suffice.extractors.passages import Passage
+from suffice.extractors.statements import Found
+from suffice.rules import Atom, String
+
+__all__ = ["LEAST", "LIKELY_PATTERN", "MOST_LOOKED_AT", "LikelyLinker", "asks_for_value"]
+
+#: How the pattern of a likely link begins; the passage's place among those retrieved follows.
+LIKELY_PATTERN = "likely: "
+#: Passages looked at for one lookup, in the order retrieved; the forest was fitted on so many.
+MOST_LOOKED_AT = 5
+#: A link's likelihood by default.
+LEAST = 0.6
+
+
+class LikelyLinker:
+    """Links the likeliest candidate of a lookup, if it is likely enough.
+
+    Args:
+        lexicon: for the entity check.
+        check: the entity check, as for `Linker`.
+        least: how likely a link must be, 0 to 1.
+        forest: that rates; by default the one that ships.
+    """
+
+    name = "likely"
+
+    def __init__(
+        self,
+        lexicon: Lexicon,
+        check: Literal["anchor-or-verify", "anchor", "none"] = "anchor-or-verify",
+        *,
+        least: float = LEAST,
+        forest: Forest | None = None,
+    ) -> None:
+        self.check = check
+        self.least = least
+        self.entity = EntityCheck(lexicon, verify=check != "anchor")
+        self.forest = forest or read_forest()
+        self._seen: Counter[Lookup] = Counter()
+
+    def begin(self) -> None:
+        """Begin a question: what was looked at for the last one counts no more."""
+        self._seen.clear()
+
+    def link(self, lookup: Lookup, passages: Sequence[Passage]) -> Links:
+        """The likeliest candidate of the first passages.
+
+        Args:
+            lookup: what is asked, of what; whether something holds is not guessed.
+            passages: candidates, in the order retrieved.
+        """
+        if not asks_for_value(lookup):
+            return Links()
+        first = self._seen[lookup]
+        chosen = passages[: max(0, MOST_LOOKED_AT - first)]
+        self._seen[lookup] += len(chosen)
+        return self.link_at(lookup, [(first + place, passage) for place, passage in enumerate(chosen)])
+
+    def link_at(self, lookup: Lookup, passages: Sequence[tuple[int, Passage]]) -> Links:
+        """The same of passages whose places among those retrieved are given, from 0."""
+        links = Links()
+        best: tuple[float, int, Passage, Verdict, Look] | None = None
+        for rank, passage in passages:
+            verdict = self.entity.judge(lookup.subject, passage)
+            if self.check != "none" and (
+                verdict.status == "rejected" or (self.check == "anchor" and verdict.status != "anchored")
+            ):
+                links.rejected.append(Rejection(passage, None, verdict.reason or "not anchored by its title"))
+                continue
+            for look in find_looks(lookup, passage, verdict, rank):
+                likelihood = self.forest.rate(look.features)
+                if best is None or likelihood > best[0]:
+                    best = likelihood, rank, passage, verdict, look
+        if best is None:
+            return links
+        likelihood, rank, passage, verdict, look = best
+        found = _found(lookup, passage, look, rank)
+        if likelihood < self.least:
+            links.rejected.append(Rejection(passage, found, f"not likely enough: {likelihood:.2f}"))
+            return links
+        status: LinkStatus = "anchored" if verdict.status == "anchored" else "verified"
+        fact = Atom(lookup.relation, (String(lookup.subject.name), look.value))
+        links.accepted.append(
+            Link(fact, passage, found, "unchecked" if self.check == "none" else status, likelihood=likelihood)
+        )
+        return links
+
+
+def asks_for_value(lookup: Lookup) -> bool:
+    """Whether a lookup asks for a value, and not whether something holds.
+
+    >>> from suffice.extractors.lookups import Described, Lookup, Mention
+    >>> asks_for_value(Lookup.of(Described("is", "Is {0} a game?"), Mention("Senet")))
+    False
+    """
+    wording = lookup.described.wording if lookup.described else lookup.wording
+    return read_class_asked(wording) is None and not regex.match(
+        r"(?:is|are|was|were|does|do|did|has|have|had|can|could) ", wording, regex.I
+    )
+
+
+def _found(lookup: Lookup, passage: Passage, look: Look, rank: int) -> Found:
+    sentence = passage.sentences[look.sentence]
+    start, end = passage.view.span(sentence.start, sentence.end)
+    value_start, value_end = passage.view.span(look.start, look.end)
+    return Found(
+        lookup.relation,
+        look.value,
+        look.surface,
+        f"{LIKELY_PATTERN}passage {rank + 1}",
+        passage.view.source[start:end],
+        start,
+        end,
+        value_start,
+        value_end,
+        look.sentence == 0,
+    )
