@@ -19,6 +19,7 @@ __all__ = [
     "CorpusError",
     "EngineError",
     "FamilyError",
+    "ForestError",
     "LexiconError",
     "LimitReached",
     "ModelBusy",
@@ -114,6 +115,10 @@ class PlanError(SufficeError):
 
 class LexiconError(SufficeError):
     """A lexicon file that is not valid."""
+
+
+class ForestError(SufficeError):
+    """A file that is no forest of decision trees over the features of candidates."""
 
 
 class CorpusError(SufficeError):

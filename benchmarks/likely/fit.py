@@ -12,11 +12,11 @@ from typing import Any
 from benchmarks.likely.hops import KnownLookup
 from suffice.extractors import Lexicon
 from suffice.extractors.entity import EntityCheck
-from suffice.extractors.likely import FEATURES, Look, find_looks, parse_forest
+from suffice.extractors.likely import FEATURES, Forest, Look, find_looks, parse_forest
 from suffice.files import write_text
 from suffice.worlds.answers import is_same
 
-__all__ = ["FOLDS", "Judged", "choose_fold", "cross_fit", "fit", "judge", "write_forest"]
+__all__ = ["FOLDS", "Judged", "as_forest", "choose_fold", "cross_fit", "fit", "judge", "write_forest"]
 
 FOLDS = 5
 TREES, LEAF = 100, 6
@@ -65,7 +65,7 @@ def fit(judged: Sequence[Judged], seed: int = 0) -> dict[str, Any]:
     votes, right = [], []
     for fold in range(FOLDS):
         others = [one for one in judged if choose_fold(one.known.group) != fold]
-        forest = parse_forest(_grow(others, seed) | {"curve": (0.0, 1.0)})
+        forest = as_forest(_grow(others, seed) | {"curve": (0.0, 1.0)})
         for one in judged:
             if choose_fold(one.known.group) == fold and one.looks:
                 best = max(range(len(one.looks)), key=lambda place: forest.vote(one.looks[place].features))
@@ -80,7 +80,7 @@ def cross_fit(judged: Sequence[Judged], seed: int = 0) -> list[tuple[float, bool
     """For each lookup that has a candidate, the likelihood of the best one and whether it is right, by forests of other folds."""
     found = []
     for fold in range(FOLDS):
-        forest = parse_forest(fit([one for one in judged if choose_fold(one.known.group) != fold], seed))
+        forest = as_forest(fit([one for one in judged if choose_fold(one.known.group) != fold], seed))
         for one in judged:
             if choose_fold(one.known.group) == fold and one.looks:
                 rated = [
@@ -93,7 +93,16 @@ def cross_fit(judged: Sequence[Judged], seed: int = 0) -> list[tuple[float, bool
 
 def write_forest(data: dict[str, Any], path: Path) -> None:
     """Write a forest as JSON."""
-    write_text(path, json.dumps(data, separators=(",", ":"), sort_keys=True) + "\n")
+    write_text(path, _dump(data))
+
+
+def as_forest(data: dict[str, Any]) -> Forest:
+    """A forest as its file would be read."""
+    return parse_forest(_dump(data))
+
+
+def _dump(data: dict[str, Any]) -> str:
+    return json.dumps(data, separators=(",", ":"), sort_keys=True) + "\n"
 
 
 def _grow(judged: Sequence[Judged], seed: int) -> dict[str, Any]:

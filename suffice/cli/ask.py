@@ -20,6 +20,8 @@ from suffice.cli.common import (
 from suffice.cli.models import (
     BaseUrlOption,
     ExamplesOption,
+    ForestOption,
+    LeastOption,
     MaxCallsOption,
     MaxTokensOption,
     ModelCacheOption,
@@ -64,6 +66,8 @@ def ask(
     model_name: ModelOption = None,
     base_url: BaseUrlOption = None,
     readers: ReadersOption = None,
+    least_likely: LeastOption = None,
+    forest: ForestOption = None,
     examples: ExamplesOption = "first",
     most_read: MostOption = 3,
     gate: GateOption = None,
@@ -105,6 +109,8 @@ def ask(
         model=model,
         examples=examples,
         most=most_read,
+        least=least_likely,
+        forest=forest,
     )
     asker = Asker(
         {unit.id: unit for unit in units},

@@ -21,6 +21,8 @@ from suffice.cli.common import (
 from suffice.cli.models import (
     BaseUrlOption,
     ExamplesOption,
+    ForestOption,
+    LeastOption,
     MaxCallsOption,
     MaxTokensOption,
     ModelCacheOption,
@@ -101,6 +103,8 @@ def evaluate(
     model_name: ModelOption = None,
     base_url: BaseUrlOption = None,
     readers: ReadersOption = None,
+    least_likely: LeastOption = None,
+    forest: ForestOption = None,
     examples: ExamplesOption = "first",
     most_read: MostOption = 3,
     memory: Annotated[
@@ -169,6 +173,8 @@ def evaluate(
         readers=choose_readers(readers, model),
         examples=examples,
         most_read=most_read,
+        least_likely=least_likely,
+        forest=forest,
         memory=memory,
         answers=answers,
         gate=gate,

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 __all__ = [
     "BaseUrlOption",
     "ExamplesOption",
+    "ForestOption",
+    "LeastOption",
     "MaxCallsOption",
     "MaxTokensOption",
     "ModelCacheOption",
@@ -56,8 +58,21 @@ RecordOption = Annotated[
 ReadersOption = Annotated[
     str | None,
     typer.Option(
-        "--readers", help="What reads, in the order tried, by commas: lexicon, open, natlog, model."
+        "--readers", help="What reads, in the order tried, by commas: lexicon, open, natlog, likely, model."
     ),
+]
+LeastOption = Annotated[
+    float | None,
+    typer.Option(
+        "--least-likely",
+        help="How likely a link of the reader `likely` must be, 0 to 1. Default: 0.6.",
+        min=0,
+        max=1,
+    ),
+]
+ForestOption = Annotated[
+    Path | None,
+    typer.Option("--forest", help="A forest of your own that rates likely links (docs/likely.md)."),
 ]
 ExamplesOption = Annotated[
     str,

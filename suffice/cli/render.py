@@ -79,7 +79,7 @@ def _render_certificate(certificate: Certificate, console: Console, full: bool) 
 def _quote(link: LinkRecord, title: str | None) -> Text:
     quote = link.quote or ""
     shown = quote if len(quote) <= _LONGEST_QUOTE else quote[:_LONGEST_QUOTE] + "…"
-    text = Text.assemble(visible(f"[{link.unit}] {title or ''}", "bold"), (f" ({link.status})", "dim"))
+    text = Text.assemble(visible(f"[{link.unit}] {title or ''}", "bold"), (f" ({_status(link)})", "dim"))
     if shown:
         body = visible(f" “{shown}”", "italic")
         start = (link.value_start or 0) - (link.start or 0)
@@ -87,6 +87,10 @@ def _quote(link: LinkRecord, title: str | None) -> Text:
         body.stylize("bold yellow", start + 2, end + 2)
         text.append(body)
     return text
+
+
+def _status(link: LinkRecord) -> str:
+    return link.status if link.likelihood is None else f"a guess, likely {link.likelihood:.2f}"
 
 
 def _render_abstention(abstention: Abstention, console: Console) -> None:

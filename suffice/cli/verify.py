@@ -11,6 +11,8 @@ from suffice.cli.common import JsonOption, LexiconOption, RulesOption, read_rule
 from suffice.cli.models import (
     BaseUrlOption,
     ExamplesOption,
+    ForestOption,
+    LeastOption,
     ModelCacheOption,
     ModelOption,
     choose_model,
@@ -38,6 +40,8 @@ def verify(
     model_name: ModelOption = None,
     base_url: BaseUrlOption = None,
     examples: ExamplesOption = "first",
+    least_likely: LeastOption = None,
+    forest: ForestOption = None,
     model_cache: ModelCacheOption = None,
 ) -> None:
     """Check a certificate with a small checker that shares no code with the search for it.
@@ -46,7 +50,7 @@ def verify(
     valid relative to the program that it embeds; it says so if that is what the shipped ones make of the question.
 
     A link that a model made is made again by that model (--model); its replies come from the cache or a recording where they
-    can.
+    can. A likely link is a guess: it is accepted only with --least-likely, if it is as likely as that.
 
     Example: suffice verify certificate.json --corpus passages.jsonl
     """
@@ -64,7 +68,15 @@ def verify(
     words = read_lexicon(*(lexicon or ()))
     given = bool(rules or lexicon)
     model = choose_model(model_name, base_url, model_cache)
-    reads, links = make_readers(["model"] if model else [], words, model=model, examples=examples)
+    guesses = ["likely"] if least_likely is not None else []
+    reads, links = make_readers(
+        [*guesses, *(["model"] if model else [])],
+        words,
+        model=model,
+        examples=examples,
+        least=least_likely,
+        forest=forest,
+    )
     failures: list[Failure]
     relative, scope = None, ""
     if isinstance(loaded, list):

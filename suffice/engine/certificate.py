@@ -68,7 +68,8 @@ class LinkRecord(_Record):
 
     A link to a text has every text field: the quote with its character span in the unit's text, the relation and the
     lexicon pattern that matched, subject and value as they stand there, and the span of the value. Where a natural-logic
-    proof shows that the text states the fact, the proof is embedded (`suffice.natlog/1`).
+    proof shows that the text states the fact, the proof is embedded (`suffice.natlog/1`). A link with a likelihood is a guess:
+    nothing was read that states the fact.
     """
 
     fact: str
@@ -84,6 +85,7 @@ class LinkRecord(_Record):
     value_start: int | None = Field(default=None, ge=0)
     value_end: int | None = Field(default=None, ge=0)
     proof: dict[str, Any] | None = None
+    likelihood: float | None = Field(default=None, ge=0, le=1)
 
     @model_validator(mode="after")
     def _all_or_none(self) -> Self:
@@ -92,6 +94,8 @@ class LinkRecord(_Record):
             raise ValueError("a link with status `stated` has no text fields")
         if self.status == "stated" and self.proof is not None:
             raise ValueError("a link with status `stated` has no proof")
+        if self.status == "stated" and self.likelihood is not None:
+            raise ValueError("a link with status `stated` has no likelihood")
         if self.status != "stated" and not all(has_text):
             missing = [field for field, there in zip(_TEXT_FIELDS, has_text, strict=True) if not there]
             raise ValueError(f"a link with status `{self.status}` needs {', '.join(missing)}")

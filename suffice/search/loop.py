@@ -40,6 +40,7 @@ from suffice.extractors import (
     Unit,
     lookup_of,
 )
+from suffice.extractors.likely import MOST_LOOKED_AT, LikelyLinker
 from suffice.extractors.models import Model, Usage
 from suffice.extractors.questions import LexiconReader
 from suffice.extractors.text import encodable, fold
@@ -144,7 +145,8 @@ class Asker:
         check: the entity check: `anchor-or-verify`, `anchor` or `none`.
         rounds: passages per round.
         readers: what reads questions; the first that can read one is taken. By default the lexicon alone.
-        linkers: what links passages, for each lookup the first that links one in a round. By default likewise.
+        linkers: what links passages, for each lookup the first that links one in a round. By default likewise. What links by
+            likelihood is asked only where nothing else is left to be read, whatever its place.
         model: the model that is behind some of them, whose calls the trace counts.
         gate: puts off passages that are far from what a lookup asks for, until nothing else is left to be read.
     """
@@ -171,7 +173,9 @@ class Asker:
         self.reader = reader
         self.linker = Linker(lexicon, check)
         self.readers = tuple(readers) if readers is not None else (LexiconReader(lexicon),)
-        self.linkers = tuple(linkers) if linkers is not None else (self.linker,)
+        every = tuple(linkers) if linkers is not None else (self.linker,)
+        self.guessers = tuple(one for one in every if isinstance(one, LikelyLinker))
+        self.linkers = tuple(one for one in every if one not in self.guessers)
         self.model = model
         self.gate = gate
         self.rounds = tuple(rounds)
@@ -214,7 +218,7 @@ class Asker:
         if reading is None:
             return _undecided(question, "not_understood", _NO_FRAME)
         trace.reading = reading
-        for linker in self.linkers:
+        for linker in (*self.linkers, *self.guessers):
             linker.begin()
         plan = make_plan(question, reading, self.lexicon, self.rules)
         return _Run(self, question, plan, exclude, trace).decide()
@@ -246,6 +250,7 @@ class _Run:
         self.via: dict[str, str] = {}
         self.kinds = dict(plan.reading.kinds)
         self.deferred: list[_Deferred] = []
+        self.looked_up: dict[str, _Deferred] = {}
 
     def decide(self) -> Certificate | Abstention:
         while True:
@@ -262,6 +267,8 @@ class _Run:
             if not fresh or len(self.searched) >= MAX_SEARCHES:
                 if self.deferred:
                     self._read_deferred()
+                    continue
+                if self._guess(proof):
                     continue
                 return self._abstain(proof)
             for need in fresh:
@@ -287,6 +294,9 @@ class _Run:
         since = time.perf_counter()
         found = self.asker.index.search(query, sum(self.asker.rounds), self.exclude)
         self.trace.add_time("search", since)
+        if self.asker.guessers:
+            first = self.asker.read(found[:MOST_LOOKED_AT])
+            self.looked_up[key] = _Deferred(key, lookup, query, len(self.asker.rounds) + 1, first)
         start = 0
         for number, size in enumerate(self.asker.rounds, start=1):
             ids = found[start : start + size]
@@ -307,10 +317,16 @@ class _Run:
             if self._link_round(round_, passages, tuple(ids)):
                 break
 
-    def _link_round(self, of: _Deferred, passages: Sequence[Passage], ids: tuple[str, ...]) -> bool:
+    def _link_round(
+        self,
+        of: _Deferred,
+        passages: Sequence[Passage],
+        ids: tuple[str, ...],
+        linkers: Sequence[PassageLinker] | None = None,
+    ) -> bool:
         """Link some passages of a round, and tell whether one was linked."""
         since = time.perf_counter()
-        links = self._link(of.lookup, passages)
+        links = self._link(of.lookup, passages, self.asker.linkers if linkers is None else linkers)
         self.trace.add_time("link", since)
         rejected = [
             RejectedLink(
@@ -353,6 +369,17 @@ class _Run:
             ):
                 done.add(one.key)
 
+    def _guess(self, proof: Proof) -> bool:
+        """Link by likelihood what nothing states, each lookup once; whether one was linked."""
+        linked = {f"{fact.name}({fact.args[0]})" for fact, _ in self.links}
+        keys = dict.fromkeys(_key(need) for need in proof.requirements if need.status == "open")
+        left = [self.looked_up.pop(key) for key in keys if key in self.looked_up and key not in linked]
+        done = [
+            self._link_round(one, one.passages, tuple(p.unit.id for p in one.passages), self.asker.guessers)
+            for one in left
+        ]
+        return any(done)
+
     def _lookup(self, relation: str, mention: Mention) -> Lookup | None:
         """What is looked up, if the reading or the lexicon knows the relation."""
         for described in self.plan.reading.described:
@@ -361,10 +388,10 @@ class _Run:
         lexicon = self.asker.lexicon
         return lookup_of(relation, mention, lexicon) if relation in lexicon.relation else None
 
-    def _link(self, lookup: Lookup, passages: Sequence[Passage]) -> Links:
+    def _link(self, lookup: Lookup, passages: Sequence[Passage], linkers: Sequence[PassageLinker]) -> Links:
         """What the first linker that links one says; rejections of all that were tried."""
         found = Links()
-        for linker in self.asker.linkers:
+        for linker in linkers:
             links = linker.link(lookup, passages)
             found.rejected.extend(links.rejected)
             if links.accepted:
@@ -408,6 +435,7 @@ class _Run:
                 value_start=link.found.value_start,
                 value_end=link.found.value_end,
                 proof=link.proof.model_dump(mode="json") if link.proof else None,
+                likelihood=link.likelihood,
             )
 
         return certify(
@@ -450,7 +478,7 @@ class _Run:
 
 @dataclass(frozen=True, slots=True)
 class _Deferred:
-    """A round of a lookup, and its passages that a gate put off."""
+    """A round of a lookup, and its passages that are left for later: put off by a gate, or for a guess."""
 
     key: str
     lookup: Lookup

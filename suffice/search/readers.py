@@ -14,6 +14,7 @@ from typing import Literal
 
 from suffice.errors import UsageError
 from suffice.extractors import Lexicon, Linker, PassageLinker, QuestionReader
+from suffice.extractors.likely import LEAST, LikelyLinker, open_forest
 from suffice.extractors.models import Model
 from suffice.extractors.natlog.linker import ProofLinker
 from suffice.extractors.open import OpenLinker, OpenReader
@@ -44,6 +45,7 @@ def make_readers(
     examples: str | Path = "first",
     most: int | None = None,
     least: float | None = None,
+    forest: str | Path | None = None,
 ) -> tuple[list[QuestionReader], list[PassageLinker]]:
     """Readers of questions and linkers of passages, in the order in which they are tried.
 
@@ -55,9 +57,11 @@ def make_readers(
         examples: the set of examples, or a file of them, that `model` shows.
         most: passages that `model` reads for one lookup; None for as many as it has by default.
         least: how likely a link of `likely` must be; None for its default.
+        forest: the file of the forest that rates them; None for the one that ships.
 
     Raises:
         UsageError: there is no such reader, or `model` is named and none is configured.
+        ForestError: the file is no forest over the features that there are.
     """
     readers: list[QuestionReader] = []
     linkers: list[PassageLinker] = []
@@ -72,9 +76,8 @@ def make_readers(
         elif name == "natlog":  # reads no question: links what others read
             linkers.append(ProofLinker(lexicon, check))
         elif name == "likely":  # reads no question either
-            from suffice.extractors.likely import LEAST, LikelyLinker
-
-            linkers.append(LikelyLinker(lexicon, check, least=LEAST if least is None else least))
+            least = LEAST if least is None else least
+            linkers.append(LikelyLinker(lexicon, check, least=least, forest=open_forest(forest)))
         elif name == "model":
             if model is None:
                 raise UsageError("the reader `model` needs a model", remedy="give --model")

@@ -31,6 +31,7 @@ from suffice.errors import CertificateError, PlanError, SufficeError, word_fault
 from suffice.extractors.candidates import find_candidates
 from suffice.extractors.entity import EntityCheck, Mention
 from suffice.extractors.lexicon import Lexicon, Relation, Statement
+from suffice.extractors.likely import LIKELY_PATTERN, LikelyLinker, find_rank
 from suffice.extractors.lookups import Lookup, PassageLinker, QuestionReader, lookup_of
 from suffice.extractors.natlog import Knowledge, Proof, check_proof, read_knowledge
 from suffice.extractors.natlog.linker import NAME as PROOFS
@@ -123,7 +124,8 @@ def verify_certificate(
         rules: the library and the user's rules; None takes the program that the certificate embeds as given.
         evidence: for a certificate without a question, the program that it must be about.
         readers: models that read questions, asked again where neither frames nor the open reader give the program embedded.
-        linkers: models that link passages, asked again for their own links.
+        linkers: models that link passages, asked again for their own links; a linker by likelihood, without which no guess is
+            accepted.
     """
     program = evidence
     failures: list[Failure] = []
@@ -223,6 +225,9 @@ def _check_reading(
         if link.status == "stated" or link.relation is None:
             continue
         passage = passages[_id(link.unit)]
+        if _is_likely(link):
+            yield from _check_guess(f"links[{place}]", link, certificate, passage, lexicon, reading, linkers)
+            continue
         if link.relation in described or _is_of_model(link) or link.proof is not None:
             kind = dict(reading.kinds).get(link.subject or "") if reading else None
             mention = Mention(link.subject or "", kind)
@@ -307,6 +312,49 @@ def _check_proof(
     verdict = check.judge(lookup.subject, passage)
     if verdict.status != link.status:
         yield Failure(f"{field}.status", verdict.reason or f"the passage is not about `{link.subject}`")
+
+
+def _check_guess(
+    field: str,
+    link: LinkRecord,
+    certificate: Certificate,
+    passage: Passage,
+    lexicon: Lexicon,
+    reading: Reading | None,
+    linkers: Sequence[PassageLinker],
+) -> Iterator[Failure]:
+    """The passage's likeliest candidate, rated anew, is the link's, and likely enough for who checks."""
+    linker = next((one for one in linkers if isinstance(one, LikelyLinker)), None)
+    rank = find_rank(link.pattern or "")
+    if linker is None or rank is None:
+        cause = "is a guess, which nothing states; --least-likely says how likely one must be"
+        yield Failure(f"{field}.likelihood", cause)
+        return
+    if link.likelihood is not None and link.likelihood < linker.least:
+        yield Failure(f"{field}.likelihood", f"is {link.likelihood:.2f}, less than {linker.least:.2f}")
+        return
+    described = {one.name: one for one in reading.described} if reading else {}
+    kind = dict(reading.kinds).get(link.subject or "") if reading else None
+    relation = link.relation or ""
+    for mention in [Mention(link.subject or "", kind), *_mentions(link, certificate.links, reading)]:
+        if relation in described:
+            lookup = Lookup.of(described[relation], mention)
+        elif relation in lexicon.relation:
+            lookup = lookup_of(relation, mention, lexicon)
+        else:
+            yield Failure(f"{field}.relation", f"nothing declares a relation `{relation}`")
+            return
+        again = linker.link_at(lookup, [(rank, passage)]).accepted
+        if any(
+            _is_found(link, one.found) and (one.status, one.likelihood) == (link.status, link.likelihood)
+            for one in again
+        ):
+            return
+    yield Failure(f"{field}.pattern", "is not the passage's likeliest value, or not as likely as that")
+
+
+def _is_likely(link: LinkRecord) -> bool:
+    return link.likelihood is not None or (link.pattern or "").startswith(LIKELY_PATTERN)
 
 
 def _is_found(link: LinkRecord, found: Found) -> bool:
@@ -403,6 +451,15 @@ def _check_link(
         if link.status == "unchecked":
             yield Failure(f"{field}.status", "the link went through no entity check")
         yield from _check_alone(field, link, unit)
+        return
+    if _is_likely(link):
+        # What is rated anew, where there is a lexicon, holds all the rest.
+        if link.status == "unchecked":
+            yield Failure(f"{field}.status", "the link went through no entity check")
+        if link.likelihood is None or find_rank(link.pattern or "") is None:
+            yield Failure(f"{field}.likelihood", "is there where, and only where, the pattern says so")
+        elif lexicon is None:
+            yield Failure(f"{field}.likelihood", "is a guess, which only its lexicon can rate anew")
         return
     if _is_of_model(link):
         yield from _check_of_model(field, link, unit, lexicon, described)

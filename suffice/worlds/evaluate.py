@@ -21,6 +21,7 @@ from typing import Literal, TypeAlias
 import suffice
 from suffice.errors import QuestionFileError, UsageError
 from suffice.extractors import Lexicon, Reader
+from suffice.extractors.likely import LEAST
 from suffice.extractors.models import Model
 from suffice.extractors.models.examples import EXAMPLES
 from suffice.extractors.passages import MODELS
@@ -74,6 +75,8 @@ class Options:
         readers: what reads questions and passages, in the order tried; None for all that can.
         examples: set of examples, or a file of them, that a model decomposes by.
         most_read: passages that a model reads for one lookup.
+        least_likely: how likely a link of the reader `likely` must be; None for its default.
+        forest: the file of the forest that rates such links; None for the one that ships.
         memory: ask the model each question without context, and report apart the pairs that it does not know.
         answers: let the model word answers from certificates, and from all that was retrieved.
         gate: the encoder by which passages are put off that are far from what is looked up; None for no gate.
@@ -90,6 +93,8 @@ class Options:
     readers: tuple[str, ...] | None = None
     examples: str = "first"
     most_read: int = 3
+    least_likely: float | None = None
+    forest: Path | None = None
     memory: bool = False
     answers: bool = False
     gate: str | None = None
@@ -220,6 +225,10 @@ def _run(
         memory=options.memory,
         answers=options.answers,
         gate=options.gate,
+        least_likely=_least(options, names),
+        forest_sha256=_hash(options.forest.read_bytes())
+        if options.forest and options.forest.is_file()
+        else None,
     )
     originals: list[OriginalRecord] = []
     twins: list[TwinRecord] = []
@@ -235,7 +244,14 @@ def _run(
         index = build_index(list(pool.units.values()), options.index)
         check: Check = "none" if options.ablation == "check" else options.check
         readers, linkers = make_readers(
-            names, lexicon, check, model=model, examples=options.examples, most=options.most_read
+            names,
+            lexicon,
+            check,
+            model=model,
+            examples=options.examples,
+            most=options.most_read,
+            least=options.least_likely,
+            forest=options.forest,
         )
         asker = Asker(
             pool.units,
@@ -322,6 +338,13 @@ def hash_code(*rooms: str) -> str:
             b"\0".join((path.relative_to(root).as_posix().encode(), path.read_bytes())) for path in files
         )
     )
+
+
+def _least(options: Options, names: Sequence[str]) -> float | None:
+    """How likely likely links are to be, if there are any."""
+    if "likely" not in names:
+        return None
+    return LEAST if options.least_likely is None else options.least_likely
 
 
 def _hash_examples(name: str) -> str | None:

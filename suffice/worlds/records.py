@@ -240,6 +240,8 @@ class Manifest(_Record):
         memory: whether twins were filtered by what the model answers without context.
         answers: whether the model worded answers.
         gate: the encoder by which passages were put off, None for no gate.
+        least_likely: how likely likely links had to be, None where there are none.
+        forest_sha256: of the forest that rated them, where it is one's own.
     """
 
     schema_version: Literal["suffice.run/1"] = "suffice.run/1"
@@ -268,3 +270,5 @@ class Manifest(_Record):
     memory: bool = False
     answers: bool = False
     gate: str | None = None
+    least_likely: float | None = None
+    forest_sha256: str | None = None

@@ -11,15 +11,20 @@ the best candidate with such a share is right is told by a logistic curve, fitte
 
 from __future__ import annotations
 
-import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from pathlib import Path
+from typing import Annotated, Self
 
-__all__ = ["Forest", "Tree", "parse_forest", "read_forest"]
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from suffice.errors import ForestError, word_fault
+from suffice.files import read_text
+
+__all__ = ["Forest", "Tree", "open_forest", "parse_forest"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,19 +78,87 @@ class Forest:
         return 1 / (1 + math.exp(-(intercept + slope * self.vote(features))))
 
 
-@cache
-def read_forest() -> Forest:
-    """The forest that ships."""
-    return parse_forest(
-        json.loads(files("suffice.extractors.likely").joinpath("forest.json").read_text("utf-8"))
-    )
+class _Tree(BaseModel):
+    """A tree as its file has it."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    feature: list[Annotated[int, Field(ge=0)]]
+    most: list[float]
+    left: list[int]
+    right: list[int]
+    share: Annotated[list[Annotated[float, Field(ge=0, le=1)]], Field(min_length=1)]
+
+    @model_validator(mode="after")
+    def _is_tree(self) -> Self:
+        nodes = range(len(self.feature))
+        if not len(self.most) == len(self.left) == len(self.right) == len(nodes) == len(self.share) - 1:
+            raise ValueError(
+                "a tree has as many `most`, `left` and `right` as `feature`, and one `share` more"
+            )
+        # Every node but the first is some node's child, once, and behind its parent: so there is no way back.
+        children = sorted([*self.left, *self.right])
+        ordered = all(
+            one > node or one >= len(nodes) for node in nodes for one in (self.left[node], self.right[node])
+        )
+        if children != list(range(1, 2 * len(nodes) + 1)) or not ordered:
+            raise ValueError("each node but the first is the child of one before it")
+        return self
 
 
-def parse_forest(data: Mapping[str, Any]) -> Forest:
-    """A forest from what its file says: names of features, trees as lists, the curve."""
+class _Forest(BaseModel):
+    """The file of a forest."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    features: list[str]
+    trees: Annotated[list[_Tree], Field(min_length=1)]
+    curve: Annotated[list[float], Field(min_length=2, max_length=2)]
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        if any(one >= len(self.features) for tree in self.trees for one in tree.feature):
+            raise ValueError("a tree asks for a feature that there is not")
+        return self
+
+
+def open_forest(path: str | Path | None = None) -> Forest:
+    """The forest that ships, or one of one's own.
+
+    Args:
+        path: a file as `python -m benchmarks.likely fit` writes it.
+
+    Raises:
+        ForestError: it cannot be read, or is no forest.
+    """
+    if path is None:
+        return _shipped()
+    return parse_forest(read_text(str(path), ForestError), str(path))
+
+
+def parse_forest(text: str, file: str | None = None) -> Forest:
+    """A forest from its JSON.
+
+    Args:
+        text: names of features, trees, the curve.
+        file: for messages.
+
+    Raises:
+        ForestError: it is none.
+    """
+    try:
+        data = _Forest.model_validate_json(text)
+    except ValidationError as error:
+        raise ForestError(
+            word_fault(error.errors()), file=file, remedy="write one with `python -m benchmarks.likely fit`"
+        ) from None
     trees = tuple(
-        Tree(*(tuple(tree[name]) for name in ("feature", "most", "left", "right", "share")))
-        for tree in data["trees"]
+        Tree(tuple(one.feature), tuple(one.most), tuple(one.left), tuple(one.right), tuple(one.share))
+        for one in data.trees
     )
-    intercept, slope = data["curve"]
-    return Forest(tuple(data["features"]), trees, (intercept, slope))
+    return Forest(tuple(data.features), trees, (data.curve[0], data.curve[1]))
+
+
+@cache
+def _shipped() -> Forest:
+    return parse_forest(files("suffice.extractors.likely").joinpath("forest.json").read_text("utf-8"))

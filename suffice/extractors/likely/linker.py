@@ -23,10 +23,11 @@ from typing import Literal
 
 import regex
 
+from suffice.errors import ForestError
 from suffice.extractors.entity import EntityCheck, Verdict
 from suffice.extractors.lexicon import Lexicon
-from suffice.extractors.likely.forest import Forest, read_forest
-from suffice.extractors.likely.looks import Look, find_looks
+from suffice.extractors.likely.forest import Forest, open_forest
+from suffice.extractors.likely.looks import FEATURES, Look, find_looks
 from suffice.extractors.linker import Link, Links, LinkStatus, Rejection
 from suffice.extractors.lookups import Lookup
 from suffice.extractors.open.conditions import read_class_asked
@@ -34,14 +35,16 @@ from suffice.extractors.passages import Passage
 from suffice.extractors.statements import Found
 from suffice.rules import Atom, String
 
-__all__ = ["LEAST", "LIKELY_PATTERN", "MOST_LOOKED_AT", "LikelyLinker", "asks_for_value"]
+__all__ = ["LEAST", "LIKELY_PATTERN", "MOST_LOOKED_AT", "LikelyLinker", "asks_for_value", "find_rank"]
 
 #: How the pattern of a likely link begins; the passage's place among those retrieved follows.
-LIKELY_PATTERN = "likely: "
+LIKELY_PATTERN = "likely: passage "
 #: Passages looked at for one lookup, in the order retrieved; the forest was fitted on so many.
 MOST_LOOKED_AT = 5
 #: A link's likelihood by default.
 LEAST = 0.6
+#: A likelihood is written with so many digits behind the point.
+_DIGITS = 4
 
 
 class LikelyLinker:
@@ -52,6 +55,9 @@ class LikelyLinker:
         check: the entity check, as for `Linker`.
         least: how likely a link must be, 0 to 1.
         forest: that rates; by default the one that ships.
+
+    Raises:
+        ForestError: the forest is over other features.
     """
 
     name = "likely"
@@ -67,7 +73,12 @@ class LikelyLinker:
         self.check = check
         self.least = least
         self.entity = EntityCheck(lexicon, verify=check != "anchor")
-        self.forest = forest or read_forest()
+        self.forest = forest or open_forest()
+        if self.forest.features != FEATURES:
+            raise ForestError(
+                "the forest rates other features than there are",
+                remedy="fit it anew: python -m benchmarks.likely fit",
+            )
         self._seen: Counter[Lookup] = Counter()
 
     def begin(self) -> None:
@@ -100,7 +111,7 @@ class LikelyLinker:
                 links.rejected.append(Rejection(passage, None, verdict.reason or "not anchored by its title"))
                 continue
             for look in find_looks(lookup, passage, verdict, rank):
-                likelihood = self.forest.rate(look.features)
+                likelihood = round(self.forest.rate(look.features), _DIGITS)
                 if best is None or likelihood > best[0]:
                     best = likelihood, rank, passage, verdict, look
         if best is None:
@@ -116,6 +127,16 @@ class LikelyLinker:
             Link(fact, passage, found, "unchecked" if self.check == "none" else status, likelihood=likelihood)
         )
         return links
+
+
+def find_rank(pattern: str) -> int | None:
+    """The place, from 0, that a likely link's pattern says its passage has among those retrieved.
+
+    >>> find_rank("likely: passage 2"), find_rank("open: in that place")
+    (1, None)
+    """
+    found = regex.fullmatch(rf"{LIKELY_PATTERN}([1-{MOST_LOOKED_AT}])", pattern)
+    return int(found[1]) - 1 if found else None
 
 
 def asks_for_value(lookup: Lookup) -> bool:
@@ -139,7 +160,7 @@ def _found(lookup: Lookup, passage: Passage, look: Look, rank: int) -> Found:
         lookup.relation,
         look.value,
         look.surface,
-        f"{LIKELY_PATTERN}passage {rank + 1}",
+        f"{LIKELY_PATTERN}{rank + 1}",
         passage.view.source[start:end],
         start,
         end,
