@@ -61,6 +61,7 @@ FEATURES = (
     "few",  # 1 / candidates of the sentence
     "distance",  # log(1 + words between it and the nearest word of the predicate)
     "path",  # steps between them in the parse, tenths, at most 1
+    "echo",  # share of the predicate's words that stand in the candidate itself
     "preposition",  # before it stands one that values of the type often have
     "side",  # it stands on that side of the predicate where the question has its gap
     "head",  # it is the subject of a verb
@@ -181,7 +182,7 @@ def find_looks(lookup: Lookup, passage: Passage, verdict: Verdict, rank: int) ->
     found: list[Look] = []
     for number, sentence in enumerate(passage.sentences[:_MOST_SENTENCES]):
         words = text[sentence.start : sentence.end][:LONGEST_SENTENCE]
-        if is_fact(words, lookup.wording, (lookup.subject.name, name)):
+        if is_fact(words, lookup.wording, (lookup.subject.name, name)) and _names_all(asked, words, name):
             found.extend(_look_at(lookup, told, passage, number, sentence, words))
     return found
 
@@ -261,6 +262,7 @@ def _look_at(
             1 / max(1, len(spans)),
             math.log1p(min((_distance(tokens, one) for one in predicate), default=_FAR)),
             min((_steps(head, way) for way in ways), default=10) / 10,
+            _share(asked.predicate, frozenset(stems_of(surface))),
             float(_before(document, tokens[0]) in _PREPOSITIONS[asked.value]),
             _side(asked.gap, predicate, start, document, tokens[0]),
             float(head.dep_ in ("nsubj", "nsubjpass")),
@@ -298,6 +300,12 @@ def _is_asked(surface: str, asked: _Asked, subject: str) -> bool:
         or own in name
         or content_of(surface) <= asked.content | asked.noun | asked.subject
     )
+
+
+def _names_all(asked: _Asked, words: str, title: str) -> bool:
+    """Whether a sentence, or the title over it, has every other name that is asked for."""
+    stems = frozenset(stems_of(f"{title} {words}"))
+    return all(_has(one, stems) for one in asked.named)
 
 
 def _topic(passage: Passage, sentence: Sentence) -> str:
