@@ -1,0 +1,162 @@
+"""Descriptions in forms that the parse does not show, or that need a lookup of another kind.
+
+| description | lookup |
+|---|---|
+| the county whose capital is A | {0} is the capital of what (county)? |
+| the company for which A worked | For which company did {0} work? |
+| an architect born in A | what was born in {0} (architect)? and `{0} is an architect, is it not?` |
+| the singer of A in the film B win ...? | Who is the singer of {0} in the film B? The question's own verb parts them |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import regex
+
+from suffice.extractors.lexicon import Lexicon
+from suffice.extractors.open.asked import read_asked
+from suffice.extractors.open.conditions.soundness import is_sound
+from suffice.extractors.open.conditions.wordings import informative, word_frame
+from suffice.extractors.open.descriptions.orders import straighten
+from suffice.extractors.open.descriptions.reading import take_apart
+from suffice.extractors.open.descriptions.steps import (
+    STAND_IN,
+    Step,
+    is_well_formed,
+    last_steps,
+    relative_question,
+    steps_of,
+)
+from suffice.extractors.open.forms.chains import read_chain
+from suffice.extractors.open.forms.names import NAME, mask
+from suffice.extractors.open.syntax import parse
+from suffice.extractors.open.words import words_for
+from suffice.extractors.questions import Reading
+
+__all__ = ["read_phrases"]
+
+_MOST = 4
+_NOUN = r"[\p{L}\-]+(?: [\p{L}\-]+){0,4}?"
+_WHOSE = regex.compile(
+    rf"\b(?:the|an?) (?P<noun>{_NOUN}),? whose (?P<part>\p{{Ll}}[\p{{Ll}}\- ]*?) (?P<be>is|was) (?P<name>{NAME})(?! of\b)"
+)
+_PREPOSITION = r"for|in|at|on|with|from|by|to|against|under|of"
+_BY_WHICH = regex.compile(
+    rf"\bthe (?P<noun>{_NOUN}),? (?P<prep>{_PREPOSITION}) (?:which|whom) (?P<rest>(?:the )?{NAME} .+)"
+)
+_INDEFINITE = regex.compile(
+    rf"\b(?:an?|some) (?P<noun>{_NOUN}) (?:(?P<rel>who|that|which) (?P<clause>(?:is|was|\p{{Ll}}+(?:ed|s)) .*?)|(?P<done>born|buried|made|built|held|written|\p{{Ll}}{{2,}}ed) (?P<more>(?:in|by|at|for|from|on|with) (?:the (?:\p{{Ll}}+ )*)?))"
+    rf"(?P<name>{NAME})(?=\?)"
+)
+#: `Where is | the company that A worked for as an engineer | headquartered?`
+_WAS = regex.compile(r"(?P<lead>(?:(?:When|Where)|(?:In |On )?(?:[Ww]hat|[Ww]hich) \p{Ll}+) (?:is|was|are|were) )(?P<what>the .+?) (?P<tail>\p{Ll}+)\?")
+_DID = regex.compile(r"(?P<lead>.*?\b(?:did|does|do) )(?P<what>the .+)\?")
+
+#: A description: where it stands, its lookups, each with the class that its value must be of.
+_Found = tuple[tuple[int, int], list[tuple[Step, str]]]
+
+
+def read_phrases(question: str, lexicon: Lexicon) -> Reading | None:
+    """The reading of a question with a description in it of one of these forms.
+
+    Args:
+        question: with its question mark.
+        lexicon: whose relations are used where a description words one of them.
+    """
+    text = straighten(question)
+    if mask(text).count(" whose ") > 2:
+        return None
+    steps = _taken(text, lexicon, _MOST)
+    reading = read_chain(steps, "open form") if steps else None
+    return reading if reading is not None and is_sound(reading) else None
+
+
+def _taken(text: str, lexicon: Lexicon, left: int) -> list[tuple[Step, str]] | None:
+    """The lookups of a question, the innermost description first."""
+    for form in _FORMS if left else ():
+        for (start, end), steps in form(text, lexicon):
+            if not all(is_well_formed(step) for step, _ in steps):
+                continue
+            rest = straighten(f"{text[:start]}{STAND_IN}{text[end:]}")
+            behind = take_apart(rest, lexicon, left - 1)
+            more = [(step, "") for step in behind] if behind else _taken(rest, lexicon, left - 1)
+            if more is None and rest.count(STAND_IN) == 1 and _is_last(rest):
+                last = last_steps(rest, lexicon)
+                more = [(step, "") for step in last] if last and all(map(is_well_formed, last)) else None
+            if more:
+                return [*steps, *more]
+    return None
+
+
+def _is_last(text: str) -> bool:
+    """Whether nothing is described in what is left of a question."""
+    return not regex.search(r"\b(?:whose|which|that|who)\b", text[3:])
+
+
+def _whose(text: str, lexicon: Lexicon) -> Iterator[_Found]:
+    if found := _WHOSE.search(text):
+        noun = found["noun"]
+        clause = f"{{0}} {found['be']} the {found['part']} of what"
+        step = Step(word_frame(clause, noun), _known(found["name"]), "text")
+        yield found.span(), [(step, noun if " " in noun and informative(noun) else "")]
+
+
+def _by_which(text: str, lexicon: Lexicon) -> Iterator[_Found]:
+    found = _BY_WHICH.search(text)
+    if found is None:
+        return
+    for end in _ends(text, found.start("rest")):
+        asked = relative_question(found["noun"], text[found.start("rest") : end])
+        name = regex.search(NAME, text[found.start("rest") : end])
+        if asked is None or name is None or name[0] not in asked:
+            continue
+        wording = f"{found['prep'].title()} {asked[:1].lower()}{asked[1:]}".replace(name[0], "{0}", 1)
+        yield (found.start(), end), [(Step(wording, _known(name[0]), read_asked(wording, "").value), "")]
+
+
+def _indefinite(text: str, lexicon: Lexicon) -> Iterator[_Found]:
+    if found := _INDEFINITE.search(text):
+        noun = found["noun"]
+        said = found["clause"] if found["rel"] else f"was {found['done']} {found['more']}"
+        step = Step(word_frame(f"what {said}{{0}}", noun), _known(found["name"]), "text")
+        if not regex.search(r"\b(?:who|which|that|and|or)\b", said):
+            yield found.span(), [(step, noun if informative(noun) else "")]
+
+
+def _before_tail(text: str, lexicon: Lexicon) -> Iterator[_Found]:
+    """What stands between an auxiliary and the question's own verb."""
+    if found := _WAS.fullmatch(text):
+        last = parse(f"It was {found['tail']}.")[2]
+        if last.tag_ in ("VBN", "VBD") or last.lower_.endswith("ed"):
+            yield from _worded(text, found.span("what"), lexicon)
+    if found := _DID.fullmatch(text):
+        start = found.start("what")
+        for end in _ends(text, start):
+            yield from _worded(text, (start, end), lexicon)
+
+
+def _worded(text: str, span: tuple[int, int], lexicon: Lexicon) -> Iterator[_Found]:
+    phrase = text[slice(*span)]
+    if not regex.search(NAME, phrase[4:]) or len(regex.findall(r"\b(?:that|which|who|whose|where)\b", mask(phrase))) > 1:
+        return
+    steps = steps_of(phrase, lexicon)
+    if steps:
+        yield span, [(step, "") for step in steps]
+
+
+def _ends(text: str, start: int) -> Iterator[int]:
+    """Where a description may end: before a bare verb behind a name or a preposition, or a participle at the end."""
+    for match in regex.compile(r"(?:[\p{Lu}\p{N}][\p{L}\p{N}.'\-]*|\"|\b(?:for|in|at|with|to|from|on|of|by)) (?P<verb>\p{Ll}+)\b").finditer(text, start, overlapped=True):
+        if match["verb"] in words_for("bare") or match["verb"] in ("serve", "appear", "marry", "become", "belong", "flow", "have"):
+            yield match.start("verb") - 1
+    if tail := regex.search(r" (?:headquartered|located|based|founded|established|formed|born|built|held|released|opened|called)\?$", text):
+        yield tail.start()
+    yield len(text) - 1
+
+
+def _known(name: str) -> str | None:
+    return None if name == STAND_IN else name.strip('"')
+
+
+_FORMS: tuple[Callable[[str, Lexicon], Iterator[_Found]], ...] = (_whose, _by_which, _indefinite, _before_tail)

@@ -1,0 +1,189 @@
+"""The same question in other words: plain order, plain marks, without what is only said in passing.
+
+Each step keeps what the question asks for. What a clause in passing says of a named thing (`Keld Marsh, who lived in Orrin, ...`) does not
+choose among things, since the name does; it is left out. Of a thing that is described it may choose, and stays.
+
+>>> [one.text for one in reworded("Keld Marsh manages what in Orrin")]
+['Keld Marsh manages what in Orrin?', 'What does Keld Marsh manage in Orrin?']
+>>> [one for one in reworded("According to the census of 2001, how many people live in Orrin?")][0].lead
+'According to the census of 2001, '
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import regex
+
+from suffice.extractors.open.asked import type_of_noun
+from suffice.extractors.open.conditions.statements import straighten
+from suffice.extractors.open.forms.names import NAME, TITLES
+from suffice.extractors.open.syntax import parse
+
+__all__ = ["Reworded", "reworded"]
+
+_LEAD = regex.compile(
+    r"(?P<lead>(?:According to|As of|During|After|Before|In|On|At|By) (?!what\b|which\b|whom\b|whose\b|how\b)[^,?\"]+, )(?P<rest>(?:who|what|which|how|where|in|at)\b.+)", regex.I
+)
+_ENDS_OPEN = r"(?:is|was|are|were|has|have|had|did|does|do|will|would|can)"
+
+
+@dataclass(frozen=True, slots=True)
+class Reworded:
+    """A question in other words.
+
+    Args:
+        text: the question.
+        lead: what stood before it and tells when, or by which account: part of its last lookup.
+    """
+
+    text: str
+    lead: str = ""
+
+
+def reworded(question: str) -> Iterator[Reworded]:
+    """The question in other words, what is changed least first; nothing where there are none.
+
+    Args:
+        question: clean, as asked.
+    """
+    text, lead = question, ""
+    for change in _CHANGES:
+        changed = change(text)
+        if changed == text:
+            continue
+        text = changed
+        if (found := _LEAD.fullmatch(text)) and not lead:
+            lead, text = found["lead"], found["rest"][:1].upper() + found["rest"][1:]
+        yield Reworded(text, lead)
+    if not lead and (found := _LEAD.fullmatch(text)):
+        yield Reworded(found["rest"][:1].upper() + found["rest"][1:], found["lead"])
+
+
+def _tidy(text: str) -> str:
+    """One question mark at the end, a capital at the beginning, quotation marks in pairs."""
+    text = " ".join(regex.sub(r"[\s.?!]*$", "", text).split())
+    text = regex.sub(r"\bwho(?:m's|'s(?= \p{Ll}+ (?:is|was|were|are)\b))", "whose", text)
+    text = regex.sub(r',"(?= )', '"', text) if text.count('"') % 2 == 0 else text
+    if text.count('"') % 2:
+        # `"The opera "Velmo"`: a mark before another opening one closes nothing.
+        text = regex.sub(r'"(?=[^"]* "[^"]*"$)', "", text) if text.count('"') == 3 else text.replace('"', "")
+    return f"{text[:1].upper()}{text[1:]}?"
+
+
+def _one_sentence(text: str) -> str:
+    """`A is a club. Who founded this club?` asks who founded A."""
+    found = regex.fullmatch(
+        rf"(?P<name>{NAME}) (?:is|was) (?:an?|the) [^.?]+\. (?P<asked>(?:What|Which|Who|When|Where|How|In)\b[^.?]+)\?", text
+    )
+    if found is None:
+        return text
+    named, count = regex.subn(r"\b[Tt]his \p{Ll}+", found["name"].replace("\\", ""), found["asked"])
+    return f"{named}?" if count == 1 else text
+
+
+def _what_is(text: str) -> str:
+    """`If A is a demon, B is what?`"""
+    found = regex.fullmatch(rf"If (?:the )?{NAME} (?:is|was) [\p{{Ll}} \-]+?,? (?P<name>{NAME}) (?P<be>is|was) (?:a )?what\?", text)
+    return f"What {found['be']} {found['name']}?" if found else text
+
+
+def _in_order(text: str) -> str:
+    """`A manages what in B?` asks what A manages in B."""
+    statement = straighten(text)
+    if statement is None or statement.fronted or statement.asked != "what":
+        return text
+    before, behind = statement.text[: statement.gap].rstrip(), statement.text[statement.gap :].removeprefix("something")
+    document = parse(f"{statement.text}.")
+    verb = next((one for one in document if one.dep_ == "ROOT"), None)
+    if verb is None or regex.search(r"\b(?:who|which|that|whose)\b", before):
+        return text
+    own = next((one for one in verb.children if one.dep_ in ("nsubj", "nsubjpass")), None)
+    end = verb.idx + len(verb)
+    if own is None or own.i > verb.i or end > len(before):
+        return text
+    helper = next((one for one in verb.children if one.dep_ in ("aux", "auxpass") and own.i < one.i < verb.i), None)
+    if verb.lemma_ == "be" and helper is None:
+        helper = verb
+    if helper is not None:
+        subject = before[: helper.idx].strip()
+        rest = before[helper.idx + len(helper) :]
+        return f"What {helper.text} {subject}{rest}{behind}?"
+    if verb.tag_ not in ("VBD", "VBZ", "VBP"):
+        return text
+    auxiliary = {"VBD": "did", "VBZ": "does", "VBP": "do"}[verb.tag_]
+    return f"What {auxiliary} {before[: verb.idx].strip()} {verb.lemma_}{before[end:]}{behind}?"
+
+
+def _this(text: str) -> str:
+    """`This singer of A also voiced which character?` is about the singer of A."""
+    found = regex.fullmatch(
+        rf"This (?P<who>[\p{{Ll}}\- ]+? (?:of|from|in|behind) (?:the [\p{{Ll}} ]+)?{NAME}) (?:also )?(?P<verb>\p{{Ll}}+) (?:what|which) (?P<noun>[\p{{Ll}}\- ]+)(?P<rest> (?:in|on|for|at|with|from) .+)?\?", text
+    )
+    if found is None:
+        return text
+    verb = next((one for one in parse(f"She {found['verb']} it.") if one.i == 1))
+    if verb.tag_ not in ("VBD", "VBZ"):
+        return text
+    auxiliary = "did" if verb.tag_ == "VBD" else "does"
+    return f"Which {found['noun']} {auxiliary} the {found['who']} {verb.lemma_}{found['rest'] or ''}?"
+
+
+def _without_asides(text: str) -> str:
+    """Without clauses in passing that can be about nothing but a named thing."""
+
+    def drop(match: regex.Match[str]) -> str:
+        before = text[: match.start()]
+        if regex.search(r"\b(?:and|or)\b", match["aside"].partition(" ")[2]) and not match["rel"]:
+            return match[0]
+        # `the wife of A, who died`: it may be she. Behind its verb, or `of` another kind of thing, it is A.
+        owner = regex.search(r"(?P<noun>\p{Ll}+) of (?:the )?(?:\p{Ll}+ )*$", before)
+        apart = owner is not None and _is_apart(owner["noun"], match["rel"] or "")
+        if match["rel"] and not apart and not regex.search(rf"\b{_ENDS_OPEN} (?:the (?:\p{{Ll}}+ )?)?$", before):
+            return match[0]
+        return f"{match['name']}{match['end']}"
+
+    return regex.sub(
+        rf"(?P<name>{NAME})(?P<aside>, (?:(?P<rel>who|whom|whose|which|where) [^,?]+|(?:an?|the|also known as|also called|born) [^,?]+?)(?P<end>\?|,(?= {_ENDS_OPEN}\b| \p{{Ll}}+(?:\?| (?:in|on|to|for|with|from|by|at)\b))))",
+        drop,
+        text,
+    ).replace(", is", " is").replace(", was", " was")
+
+
+def _is_apart(noun: str, relative: str) -> bool:
+    """Whether a clause cannot be about what a noun stands for: `profession` is no `who`."""
+    kind = type_of_noun(noun)
+    if relative in ("who", "whom"):
+        return kind not in ("person", "organisation") and (kind != "text" or not regex.search(r"(?:er|or|ist|ian|ess|ant)$", noun))
+    return relative in ("whose",) and kind in ("text", "date", "number") and not regex.search(r"(?:er|or|ist|ian|ess|ant)$", noun)
+
+
+def _without_commas(text: str) -> str:
+    """`the arena, in which A was held, called`: the clause tells which arena."""
+    return regex.sub(
+        r"(?P<noun>\bthe (?:[\p{Ll}\-]+ )*\p{Ll}+), (?P<rest>(?:(?:in|on|at|for|by|of|to|with|from) which|that|which|who|whose|where) [^,?]+),?(?= |\?)",
+        r"\g<noun> \g<rest>",
+        text,
+    )
+
+
+def _offices(text: str) -> str:
+    """`the 20th President of A` is described, and `President` no name."""
+    return regex.sub(
+        rf"\b(?P<the>[Tt]he (?:\d+(?:st|nd|rd|th) |\p{{Ll}}+ )*)(?P<title>{TITLES})(?= of (?:the )?\p{{Lu}})",
+        lambda match: f"{match['the']}{match['title'].lower()}",
+        text,
+    )
+
+
+_CHANGES: tuple[Callable[[str], str], ...] = (
+    _tidy,
+    _one_sentence,
+    _what_is,
+    _without_commas,
+    _without_asides,
+    _offices,
+    _this,
+    _in_order,
+)
