@@ -44,6 +44,7 @@ _MORE = regex.compile(
 _SEVERAL = regex.compile(r"(?:What|Who|Which) (?:are|were) (?:the |some |all |two |three )?\p{Ll}+")
 #: Two whole questions, or a sentence before the question.
 _SENTENCES = regex.compile(r"[\p{L}\"][.?!]\"? +\p{Lu}\p{Ll}+ .*\?$|\?.")
+_IS = regex.compile(r"(?:Who|What|When|Where) (?:is|was) ")
 _IS_WHAT = regex.compile(r"What (?:is|was) (?P<name>.+)\?")
 
 
@@ -113,7 +114,7 @@ def _head(document: Doc, span: tuple[int, int]) -> Token | None:
 
 def _is_plain(text: str, document: Doc, chosen: tuple[int, int], spans: list[tuple[int, int]]) -> bool:
     """Whether a question has one clause, asks for one thing, and describes nothing on the way from its verb to the name."""
-    if any(text[start:end].strip(" ?") for start, end in descriptions_in(text)):
+    if any(text[end:].strip(" ?") or not _IS.fullmatch(text, 0, start) for start, end in descriptions_in(text)):
         return False
     asked = next((one for one in document if one.tag_ in ("WP", "WDT", "WRB", "WP$")), None)
     if asked is None:

@@ -11,15 +11,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import regex
 
 from suffice.extractors.lexicon import Lexicon
-from suffice.extractors.open.asked import read_asked
+from suffice.extractors.open.asked import read_asked, type_of_noun
 from suffice.extractors.open.conditions.soundness import is_sound
-from suffice.extractors.open.conditions.wordings import informative, word_frame
+from suffice.extractors.open.conditions.wordings import informative, read_frame, word_frame
 from suffice.extractors.open.descriptions.orders import straighten
 from suffice.extractors.open.descriptions.reading import take_apart
+from suffice.extractors.open.descriptions.spans import descriptions_in
 from suffice.extractors.open.descriptions.steps import (
     STAND_IN,
     Step,
@@ -29,7 +31,7 @@ from suffice.extractors.open.descriptions.steps import (
     steps_of,
 )
 from suffice.extractors.open.forms.chains import read_chain
-from suffice.extractors.open.forms.names import NAME, mask
+from suffice.extractors.open.forms.names import NAME, TITLES, mask, names_at
 from suffice.extractors.open.syntax import parse
 from suffice.extractors.open.words import words_for
 from suffice.extractors.questions import Reading
@@ -50,6 +52,12 @@ _INDEFINITE = regex.compile(
     rf"(?P<name>{NAME})(?=\?)"
 )
 #: `Where is | the company that A worked for as an engineer | headquartered?`
+#: `Who killed the 20th president of A?`
+_OFFICE = regex.compile(
+    rf"(?<!^(?:Who|What) (?:is|was) )\bthe (?P<noun>(?:\d+(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last) "
+    rf"(?:{TITLES.lower()})) of (?:the )?(?P<name>{NAME})"
+)
+_LAST = regex.compile(rf"\b(?P<what>the {_NOUN} (?:who|that|which|where|\p{{Ll}}+ing|\p{{Ll}}+ed by) .+)\?$")
 _WAS = regex.compile(r"(?P<lead>(?:(?:When|Where)|(?:In |On )?(?:[Ww]hat|[Ww]hich) \p{Ll}+) (?:is|was|are|were) )(?P<what>the .+?) (?P<tail>\p{Ll}+)\?")
 _DID = regex.compile(r"(?P<lead>.*?\b(?:did|does|do) )(?P<what>the .+)\?")
 
@@ -67,26 +75,32 @@ def read_phrases(question: str, lexicon: Lexicon) -> Reading | None:
     text = straighten(question)
     if mask(text).count(" whose ") > 2:
         return None
-    steps = _taken(text, lexicon, _MOST)
+    steps = _taken(text, lexicon, _MOST, begun=False)
     reading = read_chain(steps, "open form") if steps else None
     return reading if reading is not None and is_sound(reading) else None
 
 
-def _taken(text: str, lexicon: Lexicon, left: int) -> list[tuple[Step, str]] | None:
+def _taken(text: str, lexicon: Lexicon, left: int, *, begun: bool) -> list[tuple[Step, str]] | None:
     """The lookups of a question, the innermost description first."""
     for form in _FORMS if left else ():
         for (start, end), steps in form(text, lexicon):
-            if not all(is_well_formed(step) for step, _ in steps):
+            if (begun and STAND_IN not in text[start:end]) or not all(_is_well_formed(one) for one, _ in steps):
                 continue
             rest = straighten(f"{text[:start]}{STAND_IN}{text[end:]}")
             behind = take_apart(rest, lexicon, left - 1)
-            more = [(step, "") for step in behind] if behind else _taken(rest, lexicon, left - 1)
+            more = [(step, "") for step in behind] if behind else _taken(rest, lexicon, left - 1, begun=True)
             if more is None and rest.count(STAND_IN) == 1 and _is_last(rest):
                 last = last_steps(rest, lexicon)
                 more = [(step, "") for step in last] if last and all(map(is_well_formed, last)) else None
             if more:
                 return [*steps, *more]
     return None
+
+
+def _is_well_formed(step: Step) -> bool:
+    """The same for lookups of candidates, of which only the name can be cut wrongly."""
+    asked = "Who knows {0}?" if read_frame(step.wording) is not None else step.wording
+    return is_well_formed(replace(step, wording=asked))
 
 
 def _is_last(text: str) -> bool:
@@ -140,9 +154,50 @@ def _worded(text: str, span: tuple[int, int], lexicon: Lexicon) -> Iterator[_Fou
     phrase = text[slice(*span)]
     if not regex.search(NAME, phrase[4:]) or len(regex.findall(r"\b(?:that|which|who|whose|where)\b", mask(phrase))) > 1:
         return
-    steps = steps_of(phrase, lexicon)
-    if steps:
-        yield span, [(step, "") for step in steps]
+    for steps in (steps_of(phrase, lexicon), _of_work(phrase), _that(phrase)):
+        if steps and all(map(is_well_formed, steps)):
+            yield span, [(step, "") for step in steps]
+
+
+def _of_work(phrase: str) -> list[Step] | None:
+    """`the singer of A in the film B`, where two things are named."""
+    found = regex.fullmatch(rf"the (?P<noun>{_NOUN}) of (?P<name>{NAME})(?P<where> (?:in|from|on) .+)", phrase)
+    if found is None:
+        return None
+    kind = type_of_noun(found["noun"])
+    wording = f"{'Who' if kind == 'person' else 'What'} is the {found['noun']} of {{0}}{found['where']}?"
+    return [Step(wording, _known(found["name"]), kind)]
+
+
+def _that(phrase: str) -> list[Step] | None:
+    """`the magazine that called A "an imposter"`, of the first name."""
+    found = regex.fullmatch(rf"the (?P<noun>{_NOUN}) (?P<rel>who|that|which) (?P<rest>(?:is|was|has|\p{{Ll}}{{2,}}(?:s|ed)|\p{{Ll}}+ed) .+)", phrase)
+    name = next((found["rest"][a:b] for a, b in names_at(found["rest"])), None) if found else None
+    if found is None or name is None:
+        return None
+    kind = type_of_noun(found["noun"])
+    lead = "Who" if kind == "person" and " " not in found["noun"] else f"Which {found['noun']}"
+    return [Step(f"{lead} {found['rest'].replace(name, '{0}', 1)}?", _known(name), kind)]
+
+
+def _of_office(text: str, lexicon: Lexicon) -> Iterator[_Found]:
+    """`the 20th president of A`, whatever stands around it."""
+    if found := _OFFICE.search(text):
+        wording = f"Who was the {found['noun']} of {{0}}?"
+        yield found.span(), [(Step(wording, _known(found["name"]), "person"), "")]
+
+
+def _by_parse(text: str, lexicon: Lexicon) -> Iterator[_Found]:
+    """Descriptions that the parse shows, on the way to one of another form."""
+    for start, end in descriptions_in(text):
+        if steps := steps_of(text[start:end], lexicon):
+            yield (start, end), [(step, "") for step in steps]
+
+
+def _to_the_end(text: str, lexicon: Lexicon) -> Iterator[_Found]:
+    """`the actor playing Rex in A`, up to the end of the question."""
+    for found in reversed(list(_LAST.finditer(text, overlapped=True))):
+        yield from _worded(text, found.span("what"), lexicon)
 
 
 def _ends(text: str, start: int) -> Iterator[int]:
@@ -159,4 +214,4 @@ def _known(name: str) -> str | None:
     return None if name == STAND_IN else name.strip('"')
 
 
-_FORMS: tuple[Callable[[str, Lexicon], Iterator[_Found]], ...] = (_whose, _by_which, _indefinite, _before_tail)
+_FORMS: tuple[Callable[[str, Lexicon], Iterator[_Found]], ...] = (_whose, _by_which, _of_office, _indefinite, _before_tail, _to_the_end, _by_parse)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from suffice.extractors.lexicon import Lexicon
+from suffice.extractors.open.conditions.wordings import is_adjective
 from suffice.extractors.open.descriptions.steps import is_well_formed, steps_of_lexicon
 from suffice.extractors.open.forms.chains import read_chain, tell_time
 from suffice.extractors.open.forms.direct import read_direct
@@ -49,7 +50,8 @@ def _of_lexicon(question: str, lexicon: Lexicon) -> list[Reading]:
 
 
 def _told(readings: Sequence[Reading], other: Reworded) -> list[Reading]:
-    """The readings, with what stood before the question put before the last lookup."""
+    """The readings that name a thing, with what stood before the question put before the last lookup."""
+    readings = [one for one in readings if not any(map(is_adjective, one.names))]
     if not other.lead:
         return list(readings)
     told = [tell_time(reading, other.lead) for reading in readings]

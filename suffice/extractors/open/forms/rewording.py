@@ -159,6 +159,13 @@ def _is_apart(noun: str, relative: str) -> bool:
     return relative in ("whose",) and kind in ("text", "date", "number") and not regex.search(r"(?:er|or|ist|ian|ess|ant)$", noun)
 
 
+def _without_office(text: str) -> str:
+    """`Keld Marsh CEO of A manages ...`: the office is said in passing."""
+    return regex.sub(
+        rf"^(?P<name>\p{{Lu}}\p{{L}}+(?: \p{{Lu}}[\p{{L}}.]+)+?),? (?:CEO|CFO|{TITLES}) (?:of|at) (?:the )?{NAME},?(?= \p{{Ll}})", r"\g<name>", text
+    )
+
+
 def _without_commas(text: str) -> str:
     """`the arena, in which A was held, called`: the clause tells which arena."""
     return regex.sub(
@@ -183,6 +190,7 @@ _CHANGES: tuple[Callable[[str], str], ...] = (
     _what_is,
     _without_commas,
     _without_asides,
+    _without_office,
     _offices,
     _this,
     _in_order,
