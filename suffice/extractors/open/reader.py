@@ -27,6 +27,8 @@ _LONGEST_QUESTION = 500
 #: What a question denies is not looked up: pages say what is, not what is not.
 _NEGATED = regex.compile(r"\b(?:not|never|neither|nor|without|except|besides)\b(?!-)|n't\b")
 
+_CHOICE = regex.compile(r"\p{L} or \p{Lu}")
+
 _SHORT = {"US": "United States", "USA": "United States", "UK": "United Kingdom"}
 #: Alone: `the US Open` is a name.
 _COUNTRIES = regex.compile(r"\b(?<=the )(U\.?S\.?A|U\.S|USA?|UK|U\.K)\b\.?(?=[ ,;]*[?\p{Ll}]|[ ,;]*$)")
@@ -52,8 +54,9 @@ class OpenReader:
             return []
         readings = self._read(text)
         # A question may have the very word that stands for what is known.
-        if not readings and STAND_IN not in text:
-            readings = read_forms(text, self.lexicon, self._read)
+        # A name with a choice in it is two.
+        if all(any(map(_CHOICE.search, one.names)) for one in readings) and STAND_IN not in text:
+            readings = [*readings, *read_forms(text, self.lexicon, self._read)]
         return [_with_kinds(reading, text) for reading in readings]
 
     def _read(self, text: str) -> list[Reading]:

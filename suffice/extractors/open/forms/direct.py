@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import regex
 
+from suffice.extractors.lexicon import ValueType
 from suffice.extractors.open.asked import read_asked, type_of_noun
 from suffice.extractors.open.conditions.soundness import is_sound
 from suffice.extractors.open.descriptions.spans import descriptions_in
@@ -48,11 +49,12 @@ _IS = regex.compile(r"(?:Who|What|When|Where) (?:is|was) ")
 _IS_WHAT = regex.compile(r"What (?:is|was) (?P<name>.+)\?")
 
 
-def read_direct(question: str) -> Reading | None:
+def read_direct(question: str, *, bare: bool = False) -> Reading | None:
     """The reading of a plain question, which is worded by itself; None where more is described in it than one named thing.
 
     Args:
         question: with its question mark.
+        bare: whether it may ask nothing but what the thing is.
     """
     begin = _BEGINS.match(question)
     plain = mask(question)
@@ -75,12 +77,13 @@ def read_direct(question: str) -> Reading | None:
     name = question[start:end].strip('"')
     wording = f"{question[:start]}{{0}}{question[end:]}"
     if (whole := _IS_WHAT.fullmatch(question)) and whole["name"] == question[start:end]:
-        return read_chain([(Step(wording, name, "text"), "")], "open direct")
+        return read_chain([(Step(wording, name, "text"), "")], "open direct") if bare else None
     if not _is_plain(question, document, chosen, spans):
         return None
     asked = read_asked(wording, name)
     noun = asked.noun if regex.search(r"\b(?:what|which) \p{L}", begin[0] + question[begin.end() :][:2], regex.I) else ""
-    step = Step(wording, name, asked.value)
+    value: ValueType = "person" if regex.match(rf"{_PREPOSITION} whom\b", question) else asked.value
+    step = Step(wording, name, value)
     year = bool(regex.match(r"(?:(?:In|During) )?(?:what|which) year\b", question, regex.I))
     reading = read_chain([(step, class_of(noun, asked.value))], "open direct", year=year and asked.value == "date")
     return reading if is_well_formed(step) and is_sound(reading) else None

@@ -39,7 +39,8 @@ from suffice.extractors.questions import Reading
 __all__ = ["read_phrases"]
 
 _MOST = 4
-_NOUN = r"[\p{L}\-]+(?: [\p{L}\-]+){0,4}?"
+_WORD = r"(?!(?:the|an?|with|of|in|that|who|which|whose|and|or|to|for|from|by|on|at|is|was|are|were)\b)[\p{L}\-]+"
+_NOUN = rf"{_WORD}(?: {_WORD}){{0,4}}?"
 _WHOSE = regex.compile(
     rf"\b(?:the|an?) (?P<noun>{_NOUN}),? whose (?P<part>\p{{Ll}}[\p{{Ll}}\- ]*?) (?P<be>is|was) (?P<name>{NAME})(?! of\b)"
 )
@@ -88,7 +89,9 @@ def _taken(text: str, lexicon: Lexicon, left: int, *, begun: bool) -> list[tuple
                 continue
             rest = straighten(f"{text[:start]}{STAND_IN}{text[end:]}")
             behind = take_apart(rest, lexicon, left - 1)
-            more = [(step, "") for step in behind] if behind else _taken(rest, lexicon, left - 1, begun=True)
+            more = [(step, "") for step in behind or ()]
+            if not more or not is_sound(read_chain(more, "")):
+                more = _taken(rest, lexicon, left - 1, begun=True)
             if more is None and rest.count(STAND_IN) == 1 and _is_last(rest):
                 last = last_steps(rest, lexicon)
                 more = [(step, "") for step in last] if last and all(map(is_well_formed, last)) else None
@@ -161,7 +164,7 @@ def _worded(text: str, span: tuple[int, int], lexicon: Lexicon) -> Iterator[_Fou
 
 def _of_work(phrase: str) -> list[Step] | None:
     """`the singer of A in the film B`, where two things are named."""
-    found = regex.fullmatch(rf"the (?P<noun>{_NOUN}) of (?P<name>{NAME})(?P<where> (?:in|from|on) .+)", phrase)
+    found = regex.fullmatch(rf"the (?P<noun>{_NOUN}(?: and {_NOUN})?) of (?P<name>{NAME})(?P<where> (?:in|from|on) .+)", phrase)
     if found is None:
         return None
     kind = type_of_noun(found["noun"])

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+import regex
+
 from suffice.extractors.lexicon import Lexicon
 from suffice.extractors.open.conditions.wordings import is_adjective
 from suffice.extractors.open.descriptions.steps import is_well_formed, steps_of_lexicon
@@ -16,6 +18,12 @@ from suffice.extractors.questions import LexiconReader, Reading
 
 __all__ = ["read_forms"]
 
+_CLAUSE = regex.compile(r", (?:who|whom|whose|which|where)\b")
+#: What a lookup cannot be: one of two things that stand side by side, a question without its verb, one that has lost its end.
+_LOST = regex.compile(
+    r"\band (?:the )?\{0\}|\{0\},? and (?:the )?[\p{Lu}\"]|\b(?:did|does|do) (?:the )?\{0\}\?|^(?:Which|What) \p{L}.* (?<!\{0\} )(?:known|called) as\?$"
+)
+
 
 def read_forms(question: str, lexicon: Lexicon, read: Callable[[str], Sequence[Reading]]) -> list[Reading]:
     """Readings of a question that is read in no other way.
@@ -25,7 +33,9 @@ def read_forms(question: str, lexicon: Lexicon, read: Callable[[str], Sequence[R
         lexicon: whose own questions are left to it.
         read: the other ways, tried on the question in other words.
     """
-    if LexiconReader(lexicon, names_only=True).read(question):
+    # A name with a clause in it is none, whatever frame takes it for one.
+    own = LexiconReader(lexicon, names_only=True).read(question)
+    if any(not any(map(_CLAUSE.search, one.names)) for one in own):
         return []
     others = list(reworded(question))
     for other in others:
@@ -37,7 +47,7 @@ def read_forms(question: str, lexicon: Lexicon, read: Callable[[str], Sequence[R
             if (reading := form(other.text)) and (told := _told([reading], other)):
                 return told
     for other in (Reworded(question), *others):
-        if (reading := read_direct(other.text)) and (told := _told([reading], other)):
+        if (reading := read_direct(other.text, bare=question.startswith("If "))) and (told := _told([reading], other)):
             return told
     return []
 
@@ -51,7 +61,12 @@ def _of_lexicon(question: str, lexicon: Lexicon) -> list[Reading]:
 
 def _told(readings: Sequence[Reading], other: Reworded) -> list[Reading]:
     """The readings that name a thing, with what stood before the question put before the last lookup."""
-    readings = [one for one in readings if not any(map(is_adjective, one.names))]
+    readings = [
+        one
+        for one in readings
+        if not any(is_adjective(name) or regex.search(r"'s$|^(?:The|This|It)$", name) for name in one.names)
+        and not any(_LOST.search(described.wording) for described in one.described)
+    ]
     if not other.lead:
         return list(readings)
     told = [tell_time(reading, other.lead) for reading in readings]

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 import regex
 
 from suffice.extractors.open.asked import type_of_noun
-from suffice.extractors.open.conditions.statements import straighten
+from suffice.extractors.open.conditions.statements import Statement, straighten
 from suffice.extractors.open.forms.names import NAME, TITLES
 from suffice.extractors.open.syntax import parse
 
@@ -26,6 +26,9 @@ __all__ = ["Reworded", "reworded"]
 _LEAD = regex.compile(
     r"(?P<lead>(?:According to|As of|During|After|Before|In|On|At|By) (?!what\b|which\b|whom\b|whose\b|how\b)[^,?\"]+, )(?P<rest>(?:who|what|which|how|where|in|at)\b.+)", regex.I
 )
+#: `A was what kind of film?`
+_KIND = regex.compile(rf"(?:The (?:\d+ )?(?:\p{{Ll}}+ )?)?(?P<who>{NAME}) (?P<be>is|was) (?:what|which) (?P<noun>[\p{{Ll}}\-]+(?: (?:of )?[\p{{Ll}}\-]+){{0,2}})(?P<more> (?:in|on|at) [^,]+)?\?")
+_WHAT_BY = regex.compile(r"(?P<before>(?!(?:Who|What|Which|When|Where|How|In)\b)(?:(?!\b(?:who|which|that|whose|where)\b).)+) what(?P<behind> (?:by|with|about|under|against|of) (?:(?!\b(?:who|which|that|whose|where|is|was)\b).)+)\?")
 _ENDS_OPEN = r"(?:is|was|are|were|has|have|had|did|does|do|will|would|can)"
 
 
@@ -67,8 +70,7 @@ def _tidy(text: str) -> str:
     text = regex.sub(r"\bwho(?:m's|'s(?= \p{Ll}+ (?:is|was|were|are)\b))", "whose", text)
     text = regex.sub(r',"(?= )', '"', text) if text.count('"') % 2 == 0 else text
     if text.count('"') % 2:
-        # `"The opera "Velmo"`: a mark before another opening one closes nothing.
-        text = regex.sub(r'"(?=[^"]* "[^"]*"$)', "", text) if text.count('"') == 3 else text.replace('"', "")
+        text = " ".join(text.replace('"', " ").split())
     return f"{text[:1].upper()}{text[1:]}?"
 
 
@@ -91,7 +93,9 @@ def _what_is(text: str) -> str:
 
 def _in_order(text: str) -> str:
     """`A manages what in B?` asks what A manages in B."""
-    statement = straighten(text)
+    if found := _KIND.fullmatch(text):
+        return f"What {found['noun']} {found['be']} {found['who']}{found['more'] or ''}?"
+    statement = straighten(text) or _with_something(text)
     if statement is None or statement.fronted or statement.asked != "what":
         return text
     before, behind = statement.text[: statement.gap].rstrip(), statement.text[statement.gap :].removeprefix("something")
@@ -114,6 +118,21 @@ def _in_order(text: str) -> str:
         return text
     auxiliary = {"VBD": "did", "VBZ": "does", "VBP": "do"}[verb.tag_]
     return f"What {auxiliary} {before[: verb.idx].strip()} {verb.lemma_}{before[end:]}{behind}?"
+
+
+def _with_something(text: str) -> Statement | None:
+    """`A was given what by B`."""
+    found = _WHAT_BY.fullmatch(text)
+    if found is None:
+        return None
+    before = f"{found['before']} "
+    return Statement(f"{before}something{found['behind']}", len(before), "what")
+
+
+def _where_located(text: str) -> str:
+    """`Where is the museum that holds A?` asks where it is located."""
+    found = regex.fullmatch(r"Where (?P<be>is|was) (?P<what>the [\p{Ll}\- ]+? (?:that|which|where|whose|in which) .+)\?", text)
+    return f"Where {found['be']} {found['what']} located?" if found and not regex.search(r"(?:ed|held|born|found|built)\?$", text) else text
 
 
 def _this(text: str) -> str:
@@ -193,5 +212,6 @@ _CHANGES: tuple[Callable[[str], str], ...] = (
     _without_office,
     _offices,
     _this,
+    _where_located,
     _in_order,
 )
