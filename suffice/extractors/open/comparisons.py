@@ -182,7 +182,10 @@ def _name(text: str) -> str | None:
     """A side's name: without an article and the words for its kind before it."""
     text = text.strip(' ,:"')
     # `the director of Ostric` is no kind of Ostric.
-    text = regex.sub(rf"^(?:the |a |an )?(?:(?!{_RELATES})[\p{{Ll}}]+ ){{0,3}}(?=[\p{{Lu}}\p{{N}}\"])", "", text) or text
+    text = (
+        regex.sub(rf"^(?:the |a |an )?(?:(?!{_RELATES})[\p{{Ll}}]+ ){{0,3}}(?=[\p{{Lu}}\p{{N}}\"])", "", text)
+        or text
+    )
     return text if regex.match(r"[\p{Lu}\p{N}]", text) and len(text) < 80 else None
 
 

@@ -17,7 +17,7 @@ from suffice.extractors.open.comparisons import read_comparison
 from suffice.extractors.open.conditions import is_sound, is_whole, read_class_asked, read_conditions
 from suffice.extractors.open.descriptions import read_description
 from suffice.extractors.open.descriptions.steps import STAND_IN
-from suffice.extractors.open.forms import read_forms
+from suffice.extractors.open.forms import is_cut_wrongly, read_forms
 from suffice.extractors.questions import Reading
 from suffice.extractors.text import clean
 
@@ -26,8 +26,6 @@ __all__ = ["OpenReader"]
 _LONGEST_QUESTION = 500
 #: What a question denies is not looked up: pages say what is, not what is not.
 _NEGATED = regex.compile(r"\b(?:not|never|neither|nor|without|except|besides)\b(?!-)|n't\b")
-
-_CHOICE = regex.compile(r"\p{L} or \p{Lu}")
 
 _SHORT = {"US": "United States", "USA": "United States", "UK": "United Kingdom"}
 #: Alone: `the US Open` is a name.
@@ -54,8 +52,7 @@ class OpenReader:
             return []
         readings = self._read(text)
         # A question may have the very word that stands for what is known.
-        # A name with a choice in it is two.
-        if all(any(map(_CHOICE.search, one.names)) for one in readings) and STAND_IN not in text:
+        if all(map(is_cut_wrongly, readings)) and STAND_IN not in text:
             readings = [*readings, *read_forms(text, self.lexicon, self._read)]
         return [_with_kinds(reading, text) for reading in readings]
 

@@ -14,7 +14,16 @@ from suffice.extractors.open.words import words_for
 from suffice.extractors.questions import read_question
 from suffice.rules import Literal
 
-__all__ = ["PLACES", "STAND_IN", "Step", "is_well_formed", "last_steps", "relative_question", "steps_of", "steps_of_lexicon"]
+__all__ = [
+    "PLACES",
+    "STAND_IN",
+    "Step",
+    "is_well_formed",
+    "last_steps",
+    "relative_question",
+    "steps_of",
+    "steps_of_lexicon",
+]
 
 #: Stands for what an inner description describes, while the rest is parsed.
 STAND_IN = "Xavia"

@@ -14,7 +14,7 @@ from suffice.extractors.open.descriptions.steps import Step
 from suffice.extractors.questions import Reading
 from suffice.rules import Atom, Literal, Rule, String, Symbol, Term, Variable
 
-__all__ = ["class_of", "read_chain", "tell_time"]
+__all__ = ["class_of", "read_chain", "put_before"]
 
 
 def read_chain(steps: Sequence[tuple[Step, str]], frame: str, *, year: bool = False) -> Reading:
@@ -61,8 +61,10 @@ def read_chain(steps: Sequence[tuple[Step, str]], frame: str, *, year: bool = Fa
     return Reading((rule,), tuple(names), (), value, frame, tuple(described.values()), single=True)
 
 
-def tell_time(reading: Reading, lead: str) -> Reading | None:
+def put_before(reading: Reading, lead: str) -> Reading | None:
     """The same with words put before the last lookup, `According to the 2001 census, ...`; None where it has another shape."""
+    if not lead:
+        return reading
     if len(reading.rules) != 1 or reading.frame not in ("open chain", "open direct", "open form"):
         return None
     [rule] = reading.rules

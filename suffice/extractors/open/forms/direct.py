@@ -45,6 +45,9 @@ _MORE = regex.compile(
 _SEVERAL = regex.compile(r"(?:What|Who|Which) (?:are|were) (?:the |some |all |two |three )?\p{Ll}+")
 #: Two whole questions, or a sentence before the question.
 _SENTENCES = regex.compile(r"[\p{L}\"][.?!]\"? +\p{Lu}\p{Ll}+ .*\?$|\?.")
+_BEHIND_VERB = regex.compile(r"\b(?:did|does|do|is|was|has|had|will|can) (?:the )?$")
+_DID = regex.compile(r"\b(?:did|does|do) (?:the )?$")
+_BE = regex.compile(r"\b(?:is|was|are|were) (?:the )?$")
 _IS = regex.compile(r"(?:Who|What|When|Where) (?:is|was) ")
 _IS_WHAT = regex.compile(r"What (?:is|was) (?P<name>.+)\?")
 
@@ -81,33 +84,53 @@ def read_direct(question: str, *, bare: bool = False) -> Reading | None:
     if not _is_plain(question, document, chosen, spans):
         return None
     asked = read_asked(wording, name)
-    noun = asked.noun if regex.search(r"\b(?:what|which) \p{L}", begin[0] + question[begin.end() :][:2], regex.I) else ""
+    noun = (
+        asked.noun
+        if regex.search(r"\b(?:what|which) \p{L}", begin[0] + question[begin.end() :][:2], regex.I)
+        else ""
+    )
     value: ValueType = "person" if regex.match(rf"{_PREPOSITION} whom\b", question) else asked.value
     step = Step(wording, name, value)
     year = bool(regex.match(r"(?:(?:In|During) )?(?:what|which) year\b", question, regex.I))
-    reading = read_chain([(step, class_of(noun, asked.value))], "open direct", year=year and asked.value == "date")
+    reading = read_chain(
+        [(step, class_of(noun, asked.value))], "open direct", year=year and asked.value == "date"
+    )
     return reading if is_well_formed(step) and is_sound(reading) else None
 
 
 def _chosen(text: str, spans: list[tuple[int, int]], document: Doc) -> tuple[int, int] | None:
-    """The name that a question is about: in quotes, else subject or object of a verb, else what something is of; the longest of them."""
+    """The name that a question is about: in quotes, else its subject, else an object or what something is of; the longest of them."""
 
     def rank(span: tuple[int, int]) -> tuple[int, int]:
         start, end = span
         token = _head(document, span)
+        role = token.dep_ if token is not None else ""
         if text[start] == '"':
+            place = 5
+        elif role in ("nsubj", "nsubjpass") or _BEHIND_VERB.search(text, 0, start):
             place = 4
-        elif token is None:
-            place = 0
-        elif token.dep_ in ("nsubj", "nsubjpass", "dobj", "attr"):
+        elif role in ("dobj", "attr"):
             place = 3
-        elif token.dep_ == "poss" or (token.dep_ == "pobj" and token.head.lower_ == "of"):
+        elif role == "poss" or (token is not None and role == "pobj" and token.head.lower_ == "of"):
             place = 2
         else:
             place = 1
         return place, end - start
 
-    return max(spans, key=rank, default=None)
+    chosen = max(spans, key=rank, default=None)
+    token = _head(document, chosen) if chosen is not None else None
+    # `the Orrin fire` is another thing than Orrin; behind `did` a noun may be the verb.
+    while (
+        chosen is not None
+        and token is not None
+        and token.dep_ in ("compound", "nmod")
+        and token.head.i == token.i + 1
+    ):
+        token = token.head
+        if _DID.search(text, 0, chosen[0]) and not any(one.pos_ == "VERB" for one in document[token.i + 1 :]):
+            break
+        chosen = chosen[0], token.idx + len(token)
+    return chosen
 
 
 def _head(document: Doc, span: tuple[int, int]) -> Token | None:
@@ -117,13 +140,17 @@ def _head(document: Doc, span: tuple[int, int]) -> Token | None:
 
 def _is_plain(text: str, document: Doc, chosen: tuple[int, int], spans: list[tuple[int, int]]) -> bool:
     """Whether a question has one clause, asks for one thing, and describes nothing on the way from its verb to the name."""
-    if any(text[end:].strip(" ?") or not _IS.fullmatch(text, 0, start) for start, end in descriptions_in(text)):
+    if any(
+        text[end:].strip(" ?") or not _IS.fullmatch(text, 0, start) for start, end in descriptions_in(text)
+    ):
         return False
     asked = next((one for one in document if one.tag_ in ("WP", "WDT", "WRB", "WP$")), None)
     if asked is None:
         return False
     for token in document:
-        if any(start <= token.idx < end for start, end in spans):
+        # `What was A awarded by B?`: the participle is the question's own.
+        own = token.tag_ == "VBN" and token.idx == chosen[1] + 1 and _BE.search(text, 0, chosen[0])
+        if own or any(start <= token.idx < end for start, end in spans):
             continue
         if token.tag_ in ("JJR", "JJS", "RBR", "RBS") or (
             token.dep_ in ("relcl", "acl", "advcl", "ccomp", "parataxis") and token.pos_ in ("VERB", "AUX")
@@ -138,11 +165,17 @@ def _is_plain(text: str, document: Doc, chosen: tuple[int, int], spans: list[tup
         return False
     if asked.dep_ == "det" and asked.head.tag_ in ("NNS", "NNPS"):
         return False
-    token = _head(document, chosen)
-    while token is not None and token.head.i != token.i:
-        token = token.head
+    head = _head(document, chosen)
+    for token in head.ancestors if head is not None else ():
         inside = chosen[0] <= token.idx < chosen[1]
-        if token.pos_ == "NOUN" and not inside and token.dep_ not in ("attr", "ROOT") and _describes(token, asked):
+        # `the band Sabel Tigers`: the noun tells what the thing is.
+        inside = inside or token.idx + len(token) + 1 == chosen[0]
+        if (
+            token.pos_ == "NOUN"
+            and not inside
+            and token.dep_ not in ("attr", "ROOT")
+            and _describes(token, asked)
+        ):
             return False
     return True
 
@@ -151,7 +184,10 @@ def _describes(noun: Token, asked: Token) -> bool:
     """Whether a noun stands for a thing that is not named: not the noun that is asked for, no event or quality."""
     if asked.head.i == noun.i and asked.dep_ == "det":
         return False
-    return type_of_noun(noun.lower_) != "text"
+    # `What was the port of Orrin?` asks for it.
+    if asked.dep_ == "attr" and noun.dep_ == "nsubj" and noun.head.i == asked.head.i:
+        return False
+    return type_of_noun(noun.lower_) in ("person", "place", "organisation", "work", "country")
 
 
 def _joined(document: Doc, span: tuple[int, int]) -> bool:

@@ -45,7 +45,9 @@ def names_at(text: str) -> Iterator[tuple[int, int]]:
             place = first.end()
             continue
         # `Danish Academy` is a name, `Danish` is none.
-        while lead := regex.compile(rf"(?:The )?(?:\d+(?:st|nd|rd|th) )?{TITLES} of (?:the )?").match(text, start, end):
+        while lead := regex.compile(rf"(?:The )?(?:\d+(?:st|nd|rd|th) )?{TITLES} of (?:the )?").match(
+            text, start, end
+        ):
             start = lead.end()
         name = text[start:end]
         if (

@@ -39,7 +39,9 @@ from suffice.extractors.questions import Reading
 __all__ = ["read_phrases"]
 
 _MOST = 4
-_WORD = r"(?!(?:the|an?|with|of|in|that|who|which|whose|and|or|to|for|from|by|on|at|is|was|are|were)\b)[\p{L}\-]+"
+_WORD = (
+    r"(?!(?:the|an?|with|of|in|that|who|which|whose|and|or|to|for|from|by|on|at|is|was|are|were)\b)[\p{L}\-]+"
+)
 _NOUN = rf"{_WORD}(?: {_WORD}){{0,4}}?"
 _WHOSE = regex.compile(
     rf"\b(?:the|an?) (?P<noun>{_NOUN}),? whose (?P<part>\p{{Ll}}[\p{{Ll}}\- ]*?) (?P<be>is|was) (?P<name>{NAME})(?! of\b)"
@@ -59,7 +61,9 @@ _OFFICE = regex.compile(
     rf"(?:{TITLES.lower()})) of (?:the )?(?P<name>{NAME})"
 )
 _LAST = regex.compile(rf"\b(?P<what>the {_NOUN} (?:who|that|which|where|\p{{Ll}}+ing|\p{{Ll}}+ed by) .+)\?$")
-_WAS = regex.compile(r"(?P<lead>(?:(?:When|Where)|(?:In |On )?(?:[Ww]hat|[Ww]hich) \p{Ll}+) (?:is|was|are|were) )(?P<what>the .+?) (?P<tail>\p{Ll}+)\?")
+_WAS = regex.compile(
+    r"(?P<lead>(?:(?:When|Where)|(?:In |On )?(?:[Ww]hat|[Ww]hich) \p{Ll}+) (?:is|was|are|were) )(?P<what>the .+?) (?P<tail>\p{Ll}+)\?"
+)
 _DID = regex.compile(r"(?P<lead>.*?\b(?:did|does|do) )(?P<what>the .+)\?")
 
 #: A description: where it stands, its lookups, each with the class that its value must be of.
@@ -85,11 +89,13 @@ def _taken(text: str, lexicon: Lexicon, left: int, *, begun: bool) -> list[tuple
     """The lookups of a question, the innermost description first."""
     for form in _FORMS if left else ():
         for (start, end), steps in form(text, lexicon):
-            if (begun and STAND_IN not in text[start:end]) or not all(_is_well_formed(one) for one, _ in steps):
+            if (begun and STAND_IN not in text[start:end]) or not all(
+                _is_well_formed(one) for one, _ in steps
+            ):
                 continue
             rest = straighten(f"{text[:start]}{STAND_IN}{text[end:]}")
             behind = take_apart(rest, lexicon, left - 1)
-            more = [(step, "") for step in behind or ()]
+            more: list[tuple[Step, str]] | None = [(step, "") for step in behind or ()]
             if not more or not is_sound(read_chain(more, "")):
                 more = _taken(rest, lexicon, left - 1, begun=True)
             if more is None and rest.count(STAND_IN) == 1 and _is_last(rest):
@@ -155,7 +161,10 @@ def _before_tail(text: str, lexicon: Lexicon) -> Iterator[_Found]:
 
 def _worded(text: str, span: tuple[int, int], lexicon: Lexicon) -> Iterator[_Found]:
     phrase = text[slice(*span)]
-    if not regex.search(NAME, phrase[4:]) or len(regex.findall(r"\b(?:that|which|who|whose|where)\b", mask(phrase))) > 1:
+    if (
+        not regex.search(NAME, phrase[4:])
+        or len(regex.findall(r"\b(?:that|which|who|whose|where)\b", mask(phrase))) > 1
+    ):
         return
     for steps in (steps_of(phrase, lexicon), _of_work(phrase), _that(phrase)):
         if steps and all(map(is_well_formed, steps)):
@@ -164,7 +173,9 @@ def _worded(text: str, span: tuple[int, int], lexicon: Lexicon) -> Iterator[_Fou
 
 def _of_work(phrase: str) -> list[Step] | None:
     """`the singer of A in the film B`, where two things are named."""
-    found = regex.fullmatch(rf"the (?P<noun>{_NOUN}(?: and {_NOUN})?) of (?P<name>{NAME})(?P<where> (?:in|from|on) .+)", phrase)
+    found = regex.fullmatch(
+        rf"the (?P<noun>{_NOUN}(?: and {_NOUN})?) of (?P<name>{NAME})(?P<where> (?:in|from|on) .+)", phrase
+    )
     if found is None:
         return None
     kind = type_of_noun(found["noun"])
@@ -174,7 +185,10 @@ def _of_work(phrase: str) -> list[Step] | None:
 
 def _that(phrase: str) -> list[Step] | None:
     """`the magazine that called A "an imposter"`, of the first name."""
-    found = regex.fullmatch(rf"the (?P<noun>{_NOUN}) (?P<rel>who|that|which) (?P<rest>(?:is|was|has|\p{{Ll}}{{2,}}(?:s|ed)|\p{{Ll}}+ed) .+)", phrase)
+    found = regex.fullmatch(
+        rf"the (?P<noun>{_NOUN}) (?P<rel>who|that|which) (?P<rest>(?:is|was|has|\p{{Ll}}{{2,}}(?:s|ed)|\p{{Ll}}+ed) .+)",
+        phrase,
+    )
     name = next((found["rest"][a:b] for a, b in names_at(found["rest"])), None) if found else None
     if found is None or name is None:
         return None
@@ -205,10 +219,23 @@ def _to_the_end(text: str, lexicon: Lexicon) -> Iterator[_Found]:
 
 def _ends(text: str, start: int) -> Iterator[int]:
     """Where a description may end: before a bare verb behind a name or a preposition, or a participle at the end."""
-    for match in regex.compile(r"(?:[\p{Lu}\p{N}][\p{L}\p{N}.'\-]*|\"|\b(?:for|in|at|with|to|from|on|of|by)) (?P<verb>\p{Ll}+)\b").finditer(text, start, overlapped=True):
-        if match["verb"] in words_for("bare") or match["verb"] in ("serve", "appear", "marry", "become", "belong", "flow", "have"):
+    for match in regex.compile(
+        r"(?:[\p{Lu}\p{N}][\p{L}\p{N}.'\-]*|\"|\b(?:for|in|at|with|to|from|on|of|by)) (?P<verb>\p{Ll}+)\b"
+    ).finditer(text, start, overlapped=True):
+        if match["verb"] in words_for("bare") or match["verb"] in (
+            "serve",
+            "appear",
+            "marry",
+            "become",
+            "belong",
+            "flow",
+            "have",
+        ):
             yield match.start("verb") - 1
-    if tail := regex.search(r" (?:headquartered|located|based|founded|established|formed|born|built|held|released|opened|called)\?$", text):
+    if tail := regex.search(
+        r" (?:headquartered|located|based|founded|established|formed|born|built|held|released|opened|called)\?$",
+        text,
+    ):
         yield tail.start()
     yield len(text) - 1
 
@@ -217,4 +244,12 @@ def _known(name: str) -> str | None:
     return None if name == STAND_IN else name.strip('"')
 
 
-_FORMS: tuple[Callable[[str, Lexicon], Iterator[_Found]], ...] = (_whose, _by_which, _of_office, _indefinite, _before_tail, _to_the_end, _by_parse)
+_FORMS: tuple[Callable[[str, Lexicon], Iterator[_Found]], ...] = (
+    _whose,
+    _by_which,
+    _of_office,
+    _indefinite,
+    _before_tail,
+    _to_the_end,
+    _by_parse,
+)

@@ -24,11 +24,20 @@ from suffice.extractors.open.syntax import parse
 __all__ = ["Reworded", "reworded"]
 
 _LEAD = regex.compile(
-    r"(?P<lead>(?:According to|As of|During|After|Before|In|On|At|By) (?!what\b|which\b|whom\b|whose\b|how\b)[^,?\"]+, )(?P<rest>(?:who|what|which|how|where|in|at)\b.+)", regex.I
+    r"(?P<lead>(?:According to|As of|During|After|Before|In|On|At|By) (?!what\b|which\b|whom\b|whose\b|how\b)[^,?\"]+, )(?P<rest>(?:who|what|which|how|where|in|at)\b.+)",
+    regex.I,
 )
 #: `A was what kind of film?`
-_KIND = regex.compile(rf"(?:The (?:\d+ )?(?:\p{{Ll}}+ )?)?(?P<who>{NAME}) (?P<be>is|was) (?:what|which) (?P<noun>[\p{{Ll}}\-]+(?: (?:of )?[\p{{Ll}}\-]+){{0,2}})(?P<more> (?:in|on|at) [^,]+)?\?")
-_WHAT_BY = regex.compile(r"(?P<before>(?!(?:Who|What|Which|When|Where|How|In)\b)(?:(?!\b(?:who|which|that|whose|where)\b).)+) what(?P<behind> (?:by|with|about|under|against|of) (?:(?!\b(?:who|which|that|whose|where|is|was)\b).)+)\?")
+_KIND = regex.compile(
+    rf"(?:The (?:\d+ )?(?:\p{{Ll}}+ )?)?(?P<who>{NAME}) (?P<be>is|was) (?:what|which) (?P<noun>[\p{{Ll}}\-]+(?: (?:of )?[\p{{Ll}}\-]+){{0,2}})(?P<more> (?:in|on|at) [^,]+)?\?"
+)
+#: `A was bought by which company?`
+_BY_WHICH = regex.compile(
+    rf"(?P<who>(?:The )?{NAME}) (?P<be>is|was) (?P<done>\p{{Ll}}+) by (?:what|which) (?P<noun>[\p{{Ll}}\- ]+?)(?P<more> (?:in|on|for|at) .+)?\?"
+)
+_WHAT_BY = regex.compile(
+    r"(?P<before>(?!(?:Who|What|Which|When|Where|How|In)\b)(?:(?!\b(?:who|which|that|whose|where)\b).)+) what(?P<behind> (?:by|with|about|under|against|of) (?:(?!\b(?:who|which|that|whose|where|is|was)\b).)+)\?"
+)
 _ENDS_OPEN = r"(?:is|was|are|were|has|have|had|did|does|do|will|would|can)"
 
 
@@ -77,7 +86,8 @@ def _tidy(text: str) -> str:
 def _one_sentence(text: str) -> str:
     """`A is a club. Who founded this club?` asks who founded A."""
     found = regex.fullmatch(
-        rf"(?P<name>{NAME}) (?:is|was) (?:an?|the) [^.?]+\. (?P<asked>(?:What|Which|Who|When|Where|How|In)\b[^.?]+)\?", text
+        rf"(?P<name>{NAME}) (?:is|was) (?:an?|the) [^.?]+\. (?P<asked>(?:What|Which|Who|When|Where|How|In)\b[^.?]+)\?",
+        text,
     )
     if found is None:
         return text
@@ -87,7 +97,10 @@ def _one_sentence(text: str) -> str:
 
 def _what_is(text: str) -> str:
     """`If A is a demon, B is what?`"""
-    found = regex.fullmatch(rf"If (?:the )?{NAME} (?:is|was) [\p{{Ll}} \-]+?,? (?P<name>{NAME}) (?P<be>is|was) (?:a )?what\?", text)
+    found = regex.fullmatch(
+        rf"If (?:the )?{NAME} (?:is|was) [\p{{Ll}} \-]+?,? (?P<name>{NAME}) (?P<be>is|was) (?:a )?what\?",
+        text,
+    )
     return f"What {found['be']} {found['name']}?" if found else text
 
 
@@ -95,10 +108,15 @@ def _in_order(text: str) -> str:
     """`A manages what in B?` asks what A manages in B."""
     if found := _KIND.fullmatch(text):
         return f"What {found['noun']} {found['be']} {found['who']}{found['more'] or ''}?"
+    if found := _BY_WHICH.fullmatch(text):
+        return f"By which {found['noun']} {found['be']} {found['who']} {found['done']}{found['more'] or ''}?"
     statement = straighten(text) or _with_something(text)
     if statement is None or statement.fronted or statement.asked != "what":
         return text
-    before, behind = statement.text[: statement.gap].rstrip(), statement.text[statement.gap :].removeprefix("something")
+    before, behind = (
+        statement.text[: statement.gap].rstrip(),
+        statement.text[statement.gap :].removeprefix("something"),
+    )
     document = parse(f"{statement.text}.")
     verb = next((one for one in document if one.dep_ == "ROOT"), None)
     if verb is None or regex.search(r"\b(?:who|which|that|whose)\b", before):
@@ -107,7 +125,9 @@ def _in_order(text: str) -> str:
     end = verb.idx + len(verb)
     if own is None or own.i > verb.i or end > len(before):
         return text
-    helper = next((one for one in verb.children if one.dep_ in ("aux", "auxpass") and own.i < one.i < verb.i), None)
+    helper = next(
+        (one for one in verb.children if one.dep_ in ("aux", "auxpass") and own.i < one.i < verb.i), None
+    )
     if verb.lemma_ == "be" and helper is None:
         helper = verb
     if helper is not None:
@@ -131,18 +151,25 @@ def _with_something(text: str) -> Statement | None:
 
 def _where_located(text: str) -> str:
     """`Where is the museum that holds A?` asks where it is located."""
-    found = regex.fullmatch(r"Where (?P<be>is|was) (?P<what>the [\p{Ll}\- ]+? (?:that|which|where|whose|in which) .+)\?", text)
-    return f"Where {found['be']} {found['what']} located?" if found and not regex.search(r"(?:ed|held|born|found|built)\?$", text) else text
+    found = regex.fullmatch(
+        r"Where (?P<be>is|was) (?P<what>the [\p{Ll}\- ]+? (?:that|which|where|whose|in which) .+)\?", text
+    )
+    return (
+        f"Where {found['be']} {found['what']} located?"
+        if found and not regex.search(r"(?:ed|held|born|found|built)\?$", text)
+        else text
+    )
 
 
 def _this(text: str) -> str:
     """`This singer of A also voiced which character?` is about the singer of A."""
     found = regex.fullmatch(
-        rf"This (?P<who>[\p{{Ll}}\- ]+? (?:of|from|in|behind) (?:the [\p{{Ll}} ]+)?{NAME}) (?:also )?(?P<verb>\p{{Ll}}+) (?:what|which) (?P<noun>[\p{{Ll}}\- ]+)(?P<rest> (?:in|on|for|at|with|from) .+)?\?", text
+        rf"This (?P<who>[\p{{Ll}}\- ]+? (?:of|from|in|behind) (?:the [\p{{Ll}} ]+)?{NAME}) (?:also )?(?P<verb>\p{{Ll}}+) (?:what|which) (?P<noun>[\p{{Ll}}\- ]+)(?P<rest> (?:in|on|for|at|with|from) .+)?\?",
+        text,
     )
     if found is None:
         return text
-    verb = next((one for one in parse(f"She {found['verb']} it.") if one.i == 1))
+    verb = parse(f"She {found['verb']} it.")[1]
     if verb.tag_ not in ("VBD", "VBZ"):
         return text
     auxiliary = "did" if verb.tag_ == "VBD" else "does"
@@ -159,29 +186,45 @@ def _without_asides(text: str) -> str:
         # `the wife of A, who died`: it may be she. Behind its verb, or `of` another kind of thing, it is A.
         owner = regex.search(r"(?P<noun>\p{Ll}+) of (?:the )?(?:\p{Ll}+ )*$", before)
         apart = owner is not None and _is_apart(owner["noun"], match["rel"] or "")
-        if match["rel"] and not apart and not regex.search(rf"\b{_ENDS_OPEN} (?:the (?:\p{{Ll}}+ )?)?$", before):
+        if (
+            match["rel"]
+            and not apart
+            and not regex.search(rf"\b{_ENDS_OPEN} (?:the (?:\p{{Ll}}+ )?)?$", before)
+        ):
             return match[0]
         return f"{match['name']}{match['end']}"
 
-    return regex.sub(
-        rf"(?P<name>{NAME})(?P<aside>, (?:(?P<rel>who|whom|whose|which|where) [^,?]+|(?:an?|the|also known as|also called|born) [^,?]+?)(?P<end>\?|,(?= {_ENDS_OPEN}\b| \p{{Ll}}+(?:\?| (?:in|on|to|for|with|from|by|at)\b))))",
-        drop,
-        text,
-    ).replace(", is", " is").replace(", was", " was")
+    return (
+        regex.sub(
+            rf"(?P<name>{NAME})(?P<aside>, (?:(?P<rel>who|whom|whose|which|where) [^,?]+|(?:an?|the|also known as|also called|born) [^,?]+?)(?P<end>\?|,(?= {_ENDS_OPEN}\b| \p{{Ll}}+(?:\?| (?:in|on|to|for|with|from|by|at)\b))))",
+            drop,
+            text,
+        )
+        .replace(", is", " is")
+        .replace(", was", " was")
+    )
 
 
 def _is_apart(noun: str, relative: str) -> bool:
     """Whether a clause cannot be about what a noun stands for: `profession` is no `who`."""
     kind = type_of_noun(noun)
     if relative in ("who", "whom"):
-        return kind not in ("person", "organisation") and (kind != "text" or not regex.search(r"(?:er|or|ist|ian|ess|ant)$", noun))
-    return relative in ("whose",) and kind in ("text", "date", "number") and not regex.search(r"(?:er|or|ist|ian|ess|ant)$", noun)
+        return kind not in ("person", "organisation") and (
+            kind != "text" or not regex.search(r"(?:er|or|ist|ian|ess|ant)$", noun)
+        )
+    return (
+        relative in ("whose",)
+        and kind in ("text", "date", "number")
+        and not regex.search(r"(?:er|or|ist|ian|ess|ant)$", noun)
+    )
 
 
 def _without_office(text: str) -> str:
     """`Keld Marsh CEO of A manages ...`: the office is said in passing."""
     return regex.sub(
-        rf"^(?P<name>\p{{Lu}}\p{{L}}+(?: \p{{Lu}}[\p{{L}}.]+)+?),? (?:CEO|CFO|{TITLES}) (?:of|at) (?:the )?{NAME},?(?= \p{{Ll}})", r"\g<name>", text
+        rf"^(?P<name>\p{{Lu}}\p{{L}}+(?: \p{{Lu}}[\p{{L}}.]+)+?),? (?:CEO|CFO|{TITLES}) (?:of|at) (?:the )?{NAME},?(?= \p{{Ll}})",
+        r"\g<name>",
+        text,
     )
 
 

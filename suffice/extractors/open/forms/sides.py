@@ -76,7 +76,8 @@ def _joined(reading: Reading, chains: dict[str, list[Step]]) -> Reading:
 
     def put(atom: Atom) -> Atom:
         return replace(
-            atom, args=tuple(found.get(one.value, one) if isinstance(one, String) else one for one in atom.args)
+            atom,
+            args=tuple(found.get(one.value, one) if isinstance(one, String) else one for one in atom.args),
         )
 
     rules = tuple(
@@ -88,4 +89,6 @@ def _joined(reading: Reading, chains: dict[str, list[Step]]) -> Reading:
     )
     kinds = tuple(kind for kind in reading.kinds if kind[0] not in chains)
     described |= {one.name: one for one in reading.described}
-    return Reading(rules, tuple(names), kinds, reading.value, reading.frame, tuple(described.values()), reading.single)
+    return Reading(
+        rules, tuple(names), kinds, reading.value, reading.frame, tuple(described.values()), reading.single
+    )
