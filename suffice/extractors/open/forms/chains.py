@@ -14,7 +14,7 @@ from suffice.extractors.open.descriptions.steps import Step
 from suffice.extractors.questions import Reading
 from suffice.rules import Atom, Literal, Rule, String, Symbol, Term, Variable
 
-__all__ = ["class_of", "read_chain", "put_before"]
+__all__ = ["class_of", "put_before", "read_chain"]
 
 
 def read_chain(steps: Sequence[tuple[Step, str]], frame: str, *, year: bool = False) -> Reading:

@@ -1,6 +1,5 @@
-"""Plain questions about one named thing, asked as they are: `How many shops does Lowen Trust have?`
+"""Plain questions about one named thing, asked as they are: `When did Orrin become part of Damer?`
 
->>> from suffice.extractors.lexicon import read_lexicon
 >>> reading = read_direct("Who was the main vocal of \\"Tidal Blue\\"?")
 >>> reading.names, [one.wording for one in reading.described]
 (('Tidal Blue',), ['Who was the main vocal of {0}?'])
@@ -41,6 +40,7 @@ _MORE = regex.compile(
     r"happened|happens|difference|between|common|according|following|as well as)\b",
     regex.I,
 )
+_THINGS = ("person", "place", "organisation", "work", "country")
 #: Several are asked for.
 _SEVERAL = regex.compile(r"(?:What|Who|Which) (?:are|were) (?:the |some |all |two |three )?\p{Ll}+")
 #: Two whole questions, or a sentence before the question.
@@ -49,6 +49,8 @@ _BEHIND_VERB = regex.compile(r"\b(?:did|does|do|is|was|has|had|will|can) (?:the 
 _DID = regex.compile(r"\b(?:did|does|do) (?:the )?$")
 _BE = regex.compile(r"\b(?:is|was|are|were) (?:the )?$")
 _IS = regex.compile(r"(?:Who|What|When|Where) (?:is|was) ")
+#: How many a thing has, the linker takes from `12 shops in Denmark` and `had 12 shops in 1990` too: for a whole question that is too little.
+_HAS = regex.compile(r"How many [^{]+ (?:does|do|did|has|had) (?:the )?\{0\}(?: have)?\?")
 _IS_WHAT = regex.compile(r"What (?:is|was) (?P<name>.+)\?")
 
 
@@ -81,7 +83,7 @@ def read_direct(question: str, *, bare: bool = False) -> Reading | None:
     wording = f"{question[:start]}{{0}}{question[end:]}"
     if (whole := _IS_WHAT.fullmatch(question)) and whole["name"] == question[start:end]:
         return read_chain([(Step(wording, name, "text"), "")], "open direct") if bare else None
-    if not _is_plain(question, document, chosen, spans):
+    if _HAS.fullmatch(wording) or not _is_plain(question, document, chosen, spans):
         return None
     asked = read_asked(wording, name)
     noun = (
@@ -127,6 +129,8 @@ def _chosen(text: str, spans: list[tuple[int, int]], document: Doc) -> tuple[int
         and token.head.i == token.i + 1
     ):
         token = token.head
+        if type_of_noun(token.lower_) in _THINGS:
+            return None
         if _DID.search(text, 0, chosen[0]) and not any(one.pos_ == "VERB" for one in document[token.i + 1 :]):
             break
         chosen = chosen[0], token.idx + len(token)
@@ -187,7 +191,7 @@ def _describes(noun: Token, asked: Token) -> bool:
     # `What was the port of Orrin?` asks for it.
     if asked.dep_ == "attr" and noun.dep_ == "nsubj" and noun.head.i == asked.head.i:
         return False
-    return type_of_noun(noun.lower_) in ("person", "place", "organisation", "work", "country")
+    return type_of_noun(noun.lower_) in _THINGS
 
 
 def _joined(document: Doc, span: tuple[int, int]) -> bool:

@@ -12,7 +12,7 @@ from suffice.extractors.open.descriptions.steps import is_well_formed, steps_of_
 from suffice.extractors.open.forms.chains import put_before, read_chain
 from suffice.extractors.open.forms.direct import read_direct
 from suffice.extractors.open.forms.phrases import read_phrases
-from suffice.extractors.open.forms.rewording import Reworded, reworded
+from suffice.extractors.open.forms.rewording import reworded
 from suffice.extractors.open.forms.sides import read_sides
 from suffice.extractors.questions import LexiconReader, Reading
 
@@ -25,8 +25,8 @@ _CUT = regex.compile(
     r"^This \p{Ll}+ |\b(?:did|does|do) (?:the )?\{0\}\?$|\band (?:the )?\{0\}|\{0\},? and (?:the )?[\p{Lu}\"]"
     r"|^(?:Which|What) \p{L}.* (?<!\{0\} )(?:known|called) as\?$"
 )
-#: What a name cannot be: an owner, an article, a choice.
-_NO_NAME = regex.compile(r".*'s|The|This|It|.*\p{L} or \p{Lu}.*")
+#: What a name cannot be: an owner, words without a capital, an article, a choice.
+_NO_NAME = regex.compile(r".*'s|[^\p{Lu}]*|The|This|It|.*\p{L} or \p{Lu}.*")
 
 
 def read_forms(question: str, lexicon: Lexicon, read: Callable[[str], Sequence[Reading]]) -> list[Reading]:
@@ -40,7 +40,7 @@ def read_forms(question: str, lexicon: Lexicon, read: Callable[[str], Sequence[R
     own = LexiconReader(lexicon, names_only=True).read(question)
     if any(not any(map(_CLAUSE.search, one.names)) for one in own):
         return []
-    others = [Reworded(question), *reworded(question)]
+    others = list(reworded(question))
     # What `Velmo` is may be asked where it is told what another thing is.
     bare = question.startswith("If ")
     ways: tuple[Callable[[str], Sequence[Reading | None]], ...] = (

@@ -55,22 +55,19 @@ class Reworded:
 
 
 def reworded(question: str) -> Iterator[Reworded]:
-    """The question in other words, what is changed least first; nothing where there are none.
+    """The question with its marks put right, then in other words, what is changed least first.
 
     Args:
         question: clean, as asked.
     """
-    text, lead = question, ""
-    for change in _CHANGES:
-        changed = change(text)
-        if changed == text:
-            continue
-        text = changed
-        if (found := _LEAD.fullmatch(text)) and not lead:
+    text, lead, last = _tidy(question), "", ""
+    for change in (None, *_CHANGES):
+        text = change(text) if change is not None else text
+        if not lead and (found := _LEAD.fullmatch(text)):
             lead, text = found["lead"], found["rest"][:1].upper() + found["rest"][1:]
-        yield Reworded(text, lead)
-    if not lead and (found := _LEAD.fullmatch(text)):
-        yield Reworded(found["rest"][:1].upper() + found["rest"][1:], found["lead"])
+        if text != last:
+            yield Reworded(text, lead)
+        last = text
 
 
 def _tidy(text: str) -> str:
@@ -247,7 +244,6 @@ def _offices(text: str) -> str:
 
 
 _CHANGES: tuple[Callable[[str], str], ...] = (
-    _tidy,
     _one_sentence,
     _what_is,
     _without_commas,
