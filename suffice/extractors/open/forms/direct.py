@@ -42,7 +42,9 @@ _MORE = regex.compile(
 )
 _THINGS = ("person", "place", "organisation", "work", "country")
 #: Several are asked for.
-_SEVERAL = regex.compile(r"(?:What|Who|Which) (?:are|were) (?:the |some |all |two |three )?\p{Ll}+")
+_SEVERAL = regex.compile(
+    r"(?:What|Who|Which) (?:(?:are|were) (?:the |some |all |two |three )?\p{Ll}+|(?:one )?(?:of|among)\b)"
+)
 #: Two whole questions, or a sentence before the question.
 _SENTENCES = regex.compile(r"[\p{L}\"][.?!]\"? +\p{Lu}\p{Ll}+ .*\?$|\?.")
 _BEHIND_VERB = regex.compile(r"\b(?:did|does|do|is|was|has|had|will|can) (?:the )?$")
@@ -83,7 +85,11 @@ def read_direct(question: str, *, bare: bool = False) -> Reading | None:
     wording = f"{question[:start]}{{0}}{question[end:]}"
     if (whole := _IS_WHAT.fullmatch(question)) and whole["name"] == question[start:end]:
         return read_chain([(Step(wording, name, "text"), "")], "open direct") if bare else None
-    if _HAS.fullmatch(wording) or not _is_plain(question, document, chosen, spans):
+    if (
+        _HAS.fullmatch(wording)
+        or wording.endswith("{0}'s?")
+        or not _is_plain(question, document, chosen, spans)
+    ):
         return None
     asked = read_asked(wording, name)
     noun = (

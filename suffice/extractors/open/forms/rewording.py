@@ -24,7 +24,7 @@ from suffice.extractors.open.syntax import parse
 __all__ = ["Reworded", "reworded"]
 
 _LEAD = regex.compile(
-    r"(?P<lead>(?:According to|As of|During|After|Before|In|On|At|By) (?!what\b|which\b|whom\b|whose\b|how\b)[^,?\"]+, )(?P<rest>(?:who|what|which|how|where|in|at)\b.+)",
+    r"(?P<lead>(?:According to|As of|During|In|On|At) (?!what\b|which\b|whom\b|whose\b|how\b)[^,?\"]+, )(?P<rest>(?:who|what|which|how|where|in|at)\b.+)",
     regex.I,
 )
 #: `A was what kind of film?`
