@@ -22,7 +22,7 @@ __all__ = ["is_cut_wrongly", "read_forms"]
 _CLAUSE = regex.compile(r", (?:who|whom|whose|which|where)\b")
 #: What a wording cannot be: without its subject, without its verb, one of two things that stand side by side, without its end.
 _CUT = regex.compile(
-    r"^This \p{Ll}+ |\b(?:did|does|do) (?:the )?\{0\}\?$|\band (?:the )?\{0\}|\{0\},? and (?:the )?[\p{Lu}\"]"
+    r"^This \p{Ll}+ |\b(?:did|does|do) (?:the )?\{0\}\?$|\band (?:the )?\{0\}|\p{L}, \{0\}|\{0\},? and (?:(?:the|an?) |[\p{Lu}\"])"
     r"|^(?:Which|What) \p{L}.* (?<!\{0\} )(?:known|called) as\?$"
 )
 #: What a name cannot be: an owner, words without a capital, an article, a choice.
@@ -49,7 +49,8 @@ def read_forms(question: str, lexicon: Lexicon, read: Callable[[str], Sequence[R
         lambda text: [read_direct(text, bare=bare)],
     )
     for way in ways:
-        for other in others:
+        # The plainest words are asked directly.
+        for other in others if way is not ways[-1] else reversed(others):
             readings = [put_before(one, other.lead) for one in way(other.text) if one is not None]
             if found := [one for one in readings if one is not None and _is_sound(one)]:
                 return found

@@ -16,7 +16,6 @@ from dataclasses import dataclass
 
 import regex
 
-from suffice.extractors.open.asked import type_of_noun
 from suffice.extractors.open.conditions.statements import Statement, straighten
 from suffice.extractors.open.forms.names import NAME, TITLES
 from suffice.extractors.open.syntax import parse
@@ -38,7 +37,49 @@ _BY_WHICH = regex.compile(
 _WHAT_BY = regex.compile(
     r"(?P<before>(?!(?:Who|What|Which|When|Where|How|In)\b)(?:(?!\b(?:who|which|that|whose|where)\b).)+) what(?P<behind> (?:by|with|about|under|against|of) (?:(?!\b(?:who|which|that|whose|where|is|was)\b).)+)\?"
 )
-_ENDS_OPEN = r"(?:is|was|are|were|has|have|had|did|does|do|will|would|can)"
+_AUXILIARY = r"(?:is|was|are|were|has|have|had|did|does|do|will|would|can)"
+_ASIDE = regex.compile(
+    rf"(?P<name>{NAME})(?P<aside>, (?:(?P<rel>who|whom|whose|which|where)|an?|the|also known as|also called|born) [^,?]+?)"
+    r"(?P<end>\?|,(?= \p{Ll}))"
+)
+#: A verb, or one word at the end.
+_GOES_ON = regex.compile(rf" (?:{_AUXILIARY}\b|\p{{Ll}}+(?:\?| (?:in|on|to|for|with|from|by|at)\b))")
+#: Of whom they are told, and which cannot do anything themselves.
+_ATTRIBUTES = frozenset(
+    [
+        "profession",
+        "occupation",
+        "job",
+        "nationality",
+        "citizenship",
+        "religion",
+        "birthplace",
+        "birthday",
+        "birth",
+        "death",
+        "burial",
+        "life",
+        "career",
+        "name",
+        "nickname",
+        "surname",
+        "pseudonym",
+        "title",
+        "rank",
+        "date",
+        "year",
+        "place",
+        "cause",
+        "reign",
+        "education",
+        "height",
+        "weight",
+        "salary",
+        "ethnicity",
+        "ancestry",
+        "hometown",
+    ]
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,42 +219,23 @@ def _without_asides(text: str) -> str:
 
     def drop(match: regex.Match[str]) -> str:
         before = text[: match.start()]
-        if regex.search(r"\b(?:and|or)\b", match["aside"].partition(" ")[2]) and not match["rel"]:
-            return match[0]
-        # `the wife of A, who died`: it may be she. Behind its verb, or `of` another kind of thing, it is A.
+        kept = match[0]
+        behind_verb = regex.search(rf"\b{_AUXILIARY} (?:the (?:\p{{Ll}}+ )?)?$", before)
+        if match["end"] != "?" and not behind_verb and not _GOES_ON.match(text, match.end()):
+            return kept
+        # `A, the maker of B and the owner of C`: a list.
+        if match["rel"] is None:
+            return (
+                kept
+                if regex.search(r"\b(?:and|or)\b", match["aside"])
+                else match["name"] + match["end"].strip(",")
+            )
+        # `the wife of A, who died`: it may be she. Behind the question's verb, or of a mere attribute, it is A.
         owner = regex.search(r"(?P<noun>\p{Ll}+) of (?:the )?(?:\p{Ll}+ )*$", before)
-        apart = owner is not None and _is_apart(owner["noun"], match["rel"] or "")
-        if (
-            match["rel"]
-            and not apart
-            and not regex.search(rf"\b{_ENDS_OPEN} (?:the (?:\p{{Ll}}+ )?)?$", before)
-        ):
-            return match[0]
-        return f"{match['name']}{match['end']}"
+        apart = owner is not None and owner["noun"] in _ATTRIBUTES and match["rel"] != "which"
+        return match["name"] + match["end"].strip(",") if apart or behind_verb else kept
 
-    return (
-        regex.sub(
-            rf"(?P<name>{NAME})(?P<aside>, (?:(?P<rel>who|whom|whose|which|where) [^,?]+|(?:an?|the|also known as|also called|born) [^,?]+?)(?P<end>\?|,(?= {_ENDS_OPEN}\b| \p{{Ll}}+(?:\?| (?:in|on|to|for|with|from|by|at)\b))))",
-            drop,
-            text,
-        )
-        .replace(", is", " is")
-        .replace(", was", " was")
-    )
-
-
-def _is_apart(noun: str, relative: str) -> bool:
-    """Whether a clause cannot be about what a noun stands for: `profession` is no `who`."""
-    kind = type_of_noun(noun)
-    if relative in ("who", "whom"):
-        return kind not in ("person", "organisation") and (
-            kind != "text" or not regex.search(r"(?:er|or|ist|ian|ess|ant)$", noun)
-        )
-    return (
-        relative in ("whose",)
-        and kind in ("text", "date", "number")
-        and not regex.search(r"(?:er|or|ist|ian|ess|ant)$", noun)
-    )
+    return _ASIDE.sub(drop, text)
 
 
 def _without_office(text: str) -> str:
