@@ -115,6 +115,7 @@ def test_a_class_that_is_asked_for_must_be_stated() -> None:
         "Who is older than Keld Marsh?",
         "What is the longest river in Damer?",
         "How old is Keld Marsh?",
+        "How high is Orrin Tower?",
         "What did Ann Ek and Bo Ek found in 1990?",
         "What is the difference between Ostric and Velmo?",
         "When did other people leave Orrin?",

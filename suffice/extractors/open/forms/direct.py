@@ -31,7 +31,7 @@ __all__ = ["read_direct"]
 _PREPOSITION = r"(?:In|On|At|For|From|To|By|With|Under|During|Of|Against)"
 #: How a plain question begins; what the noun behind `which` or `what` is, the parse tells.
 _BEGINS = regex.compile(
-    rf"(?:Who|Whom|When|Where|How (?:many|much|high|tall|long|deep|far|big|large)|(?:{_PREPOSITION} )?(?:What|Which|what|which|whom))\b"
+    rf"(?:Who|Whom|When|Where|How (?:many|much)|(?:{_PREPOSITION} )?(?:What|Which|what|which|whom))\b"
 )
 #: What makes a question more than plain: a second clause or choice, an exclusion, a comparison, an age, one of several.
 _MORE = regex.compile(
