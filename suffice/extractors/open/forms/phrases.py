@@ -2,6 +2,7 @@
 
 | description | lookup |
 |---|---|
+| the 20th president of A | what was the 20th president of {0} (president)? |
 | the county whose capital is A | {0} is the capital of what (county)? |
 | the company for which A worked | For which company did {0} work? |
 | an architect born in A | what was born in {0} (architect)? and `{0} is an architect, is it not?` |
@@ -198,9 +199,9 @@ def _that(phrase: str) -> list[Step] | None:
 
 
 def _of_office(text: str, lexicon: Lexicon) -> Iterator[_Found]:
-    """`the 20th president of A`, whatever stands around it."""
+    """`the 20th president of A`, whatever stands around it; as a clause, of which a sentence must have every part."""
     if found := _OFFICE.search(text):
-        wording = f"Who was the {found['noun']} of {{0}}?"
+        wording = word_frame(f"what was the {found['noun']} of {{0}}", found["noun"].split()[-1])
         yield found.span(), [(Step(wording, _known(found["name"]), "person"), "")]
 
 
