@@ -140,7 +140,7 @@ def test_what_is_no_plain_question(question: str) -> None:
         ("Keld Marsh, CEO of Lowen Trust manages what in Damer", ["What does {0} manage in Damer?"]),
         ("Keld Marsh was awarded what by Orrin University?", ["What was {0} awarded by Orrin University?"]),
         ("Orrin was renamed what in 1920?", ["What was {0} renamed in 1920?"]),
-        ("The 1998 film Ostric was what kind of film?", ["What kind of film was {0}?"]),
+        ("The 1998 film Ostric was what kind of film?", ["What kind of film was the 1998 film {0}?"]),
         ("Lowen Trust is owned by which company?", ["By which company is {0} owned?"]),
         ("If Ostric is a demon, Velmo is what?", ["What is {0}?"]),
         ("If Ostric is a demon Velmo is what?", ["What is {0}?"]),
@@ -183,6 +183,8 @@ def test_other_words(question: str, expected: list[str]) -> None:
         "Ostric is a film. Which other film did its director make?",
         "In Orrin, which river flows?",
         "Keld Marsh and Oda Marsh were both what?",
+        "Keld Marsh is a painter of Orrin. What did the rivals of this town sell?",
+        "During the war, who led the county whose capital is Orrin?",
     ],
 )
 def test_what_no_other_words_make_plain(question: str) -> None:

@@ -62,9 +62,12 @@ def read_chain(steps: Sequence[tuple[Step, str]], frame: str, *, year: bool = Fa
 
 
 def put_before(reading: Reading, lead: str) -> Reading | None:
-    """The same with words put before the last lookup, `According to the 2001 census, ...`; None where it has another shape."""
+    """The same with words put before the last lookup, `According to the 2001 census, ...`; None where it may be said of another."""
     if not lead:
         return reading
+    # `In 1995, who was the wife of the president of A?`: of two lookups it may be said of the first.
+    if len(reading.described) > 1 and not lead.startswith("According to"):
+        return None
     if len(reading.rules) != 1 or reading.frame not in ("open chain", "open direct", "open form"):
         return None
     [rule] = reading.rules

@@ -18,6 +18,7 @@ import regex
 
 from suffice.extractors.lexicon import Lexicon
 from suffice.extractors.open.asked import read_asked, type_of_noun
+from suffice.extractors.open.conditions.reading import is_place
 from suffice.extractors.open.conditions.soundness import is_sound
 from suffice.extractors.open.conditions.wordings import informative, read_frame, word_frame
 from suffice.extractors.open.descriptions.orders import straighten
@@ -45,7 +46,7 @@ _WORD = (
 )
 _NOUN = rf"{_WORD}(?: {_WORD}){{0,4}}?"
 _WHOSE = regex.compile(
-    rf"\b(?:the|an?) (?P<noun>{_NOUN}),? whose (?P<part>\p{{Ll}}[\p{{Ll}}\- ]*?) (?P<be>is|was) (?P<name>{NAME})(?! of\b)"
+    rf"\b(?:the|an?) (?P<noun>{_NOUN}),? whose (?P<part>\p{{Ll}}[\p{{Ll}}\- ]*?) (?P<be>is|was) (?P<name>{NAME})(?! (?:of|and|or)\b|'s|,)"
 )
 _PREPOSITION = r"for|in|at|on|with|from|by|to|against|under|of"
 _BY_WHICH = regex.compile(
@@ -55,16 +56,18 @@ _INDEFINITE = regex.compile(
     rf"\b(?:an?|some) (?P<noun>{_NOUN}) (?:(?P<rel>who|that|which) (?P<clause>(?:is|was|\p{{Ll}}+(?:ed|s)) .*?)|(?P<done>born|buried|made|built|held|written|\p{{Ll}}{{2,}}ed) (?P<more>(?:in|by|at|for|from|on|with) (?:the (?:\p{{Ll}}+ )*)?))"
     rf"(?P<name>{NAME})(?=\?)"
 )
-#: `Where is | the company that A worked for as an engineer | headquartered?`
 #: `Who killed the 20th president of A?`
 _OFFICE = regex.compile(
     rf"(?<!^(?:Who|What) (?:is|was) )\bthe (?P<noun>(?:\d+(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last) "
     rf"(?:{TITLES.lower()})) of (?:the )?(?P<name>{NAME})"
 )
 _LAST = regex.compile(rf"\b(?P<what>the {_NOUN} (?:who|that|which|where|\p{{Ll}}+ing|\p{{Ll}}+ed by) .+)\?$")
+#: `Where is | the company that A worked for as an engineer | headquartered?`
 _WAS = regex.compile(
     r"(?P<lead>(?:(?:When|Where)|(?:In |On )?(?:[Ww]hat|[Ww]hich) \p{Ll}+) (?:is|was|are|were) )(?P<what>the .+?) (?P<tail>\p{Ll}+)\?"
 )
+#: Verbs of a question, beside those of the file.
+_BARE = frozenset(["serve", "appear", "marry", "become", "belong", "flow", "have"])
 _DID = regex.compile(r"(?P<lead>.*?\b(?:did|does|do) )(?P<what>the .+)\?")
 
 #: A description: where it stands, its lookups, each with the class that its value must be of.
@@ -79,8 +82,6 @@ def read_phrases(question: str, lexicon: Lexicon) -> Reading | None:
         lexicon: whose relations are used where a description words one of them.
     """
     text = straighten(question)
-    if mask(text).count(" whose ") > 2:
-        return None
     steps = _taken(text, lexicon, _MOST, begun=False)
     reading = read_chain(steps, "open form") if steps else None
     return reading if reading is not None and is_sound(reading) else None
@@ -123,7 +124,7 @@ def _whose(text: str, lexicon: Lexicon) -> Iterator[_Found]:
         noun = found["noun"]
         clause = f"{{0}} {found['be']} the {found['part']} of what"
         step = Step(word_frame(clause, noun), _known(found["name"]), "text")
-        yield found.span(), [(step, noun if " " in noun and informative(noun) else "")]
+        yield found.span(), [(step, "" if is_place(noun) or not informative(noun) else noun)]
 
 
 def _by_which(text: str, lexicon: Lexicon) -> Iterator[_Found]:
@@ -223,15 +224,7 @@ def _ends(text: str, start: int) -> Iterator[int]:
     for match in regex.compile(
         r"(?:[\p{Lu}\p{N}][\p{L}\p{N}.'\-]*|\"|\b(?:for|in|at|with|to|from|on|of|by)) (?P<verb>\p{Ll}+)\b"
     ).finditer(text, start, overlapped=True):
-        if match["verb"] in words_for("bare") or match["verb"] in (
-            "serve",
-            "appear",
-            "marry",
-            "become",
-            "belong",
-            "flow",
-            "have",
-        ):
+        if match["verb"] in words_for("bare") | _BARE:
             yield match.start("verb") - 1
     if tail := regex.search(
         r" (?:headquartered|located|based|founded|established|formed|born|built|held|released|opened|called)\?$",

@@ -28,7 +28,7 @@ _LEAD = regex.compile(
 )
 #: `A was what kind of film?`
 _KIND = regex.compile(
-    rf"(?:The (?:\d+ )?(?:\p{{Ll}}+ )?)?(?P<who>{NAME}) (?P<be>is|was) (?:what|which) (?P<noun>[\p{{Ll}}\-]+(?: (?:of )?[\p{{Ll}}\-]+){{0,2}})(?P<more> (?:in|on|at) [^,]+)?\?"
+    rf"(?P<who>(?:The (?:\d+ )?\p{{Ll}}+ )?{NAME}) (?P<be>is|was) (?:what|which) (?P<noun>[\p{{Ll}}\-]+(?: (?:of )?[\p{{Ll}}\-]+){{0,2}})(?P<more> (?:in|on|at) [^,]+)?\?"
 )
 #: `A was bought by which company?`
 _BY_WHICH = regex.compile(
@@ -122,15 +122,19 @@ def _tidy(text: str) -> str:
 
 
 def _one_sentence(text: str) -> str:
-    """`A is a club. Who founded this club?` asks who founded A."""
+    """`A is a club. Who founded this club?` asks who founded A: the noun must be what A is."""
     found = regex.fullmatch(
-        rf"(?P<name>{NAME}) (?:is|was) (?:an?|the) [^.?]+\. (?P<asked>(?:What|Which|Who|When|Where|How|In)\b[^.?]+)\?",
+        rf"(?P<name>{NAME}) (?:is|was) (?:an?|the) (?P<what>[^.?]+)\. (?P<asked>(?:What|Which|Who|When|Where|How|In)\b[^.?]+)\?",
         text,
     )
     if found is None:
         return text
-    named, count = regex.subn(r"\b[Tt]his \p{Ll}+", found["name"].replace("\\", ""), found["asked"])
-    return f"{named}?" if count == 1 else text
+    # `A is an episode of B.`: what follows is about the episode, if it says so.
+    noun = regex.split(
+        r",| (?:of|in|from|by|at|on|for|with|that|which|who|\p{Ll}+(?:ed|ing))\b", found["what"]
+    )[0].split()[-1]
+    this = f"this {noun}"
+    return f"{found['asked'].replace(this, found['name'])}?" if found["asked"].count(this) == 1 else text
 
 
 def _what_is(text: str) -> str:
@@ -145,7 +149,8 @@ def _what_is(text: str) -> str:
 def _in_order(text: str) -> str:
     """`A manages what in B?` asks what A manages in B."""
     if found := _KIND.fullmatch(text):
-        return f"What {found['noun']} {found['be']} {found['who']}{found['more'] or ''}?"
+        who = regex.sub(r"^The (?=\d+ |\p{Ll})", "the ", found["who"])
+        return f"What {found['noun']} {found['be']} {who}{found['more'] or ''}?"
     if found := _BY_WHICH.fullmatch(text):
         return f"By which {found['noun']} {found['be']} {found['who']} {found['done']}{found['more'] or ''}?"
     statement = straighten(text) or _with_something(text)
