@@ -45,8 +45,6 @@ _THINGS = ("person", "place", "organisation", "work", "country")
 _SEVERAL = regex.compile(
     r"(?:What|Who|Which) (?:(?:are|were) (?:the |some |all |two |three )?\p{Ll}+|(?:one )?(?:of|among)\b)"
 )
-#: Two whole questions, or a sentence before the question.
-_SENTENCES = regex.compile(r"[\p{L}\"][.?!]\"? +\p{Lu}\p{Ll}+ .*\?$|\?.")
 _BEHIND_VERB = regex.compile(r"\b(?:did|does|do|is|was|has|had|will|can) (?:the )?$")
 _DID = regex.compile(r"\b(?:did|does|do) (?:the )?$")
 _BE = regex.compile(r"\b(?:is|was|are|were) (?:the )?$")
@@ -69,7 +67,6 @@ def read_direct(question: str, *, bare: bool = False) -> Reading | None:
         begin is None
         or _MORE.search(plain, begin.end())
         or _SEVERAL.match(plain)
-        or _SENTENCES.search(plain)
         or not question.endswith("?")
         or question.count('"') % 2
         or len(question.split()) > 25

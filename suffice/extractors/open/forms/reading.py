@@ -25,6 +25,8 @@ _CUT = regex.compile(
     r"^This \p{Ll}+ |\b(?:did|does|do) (?:the )?\{0\}\?$|\band (?:the )?\{0\}|\p{L}, \{0\}|\{0\},? and (?:(?:the|an?) |[\p{Lu}\"])"
     r"|^(?:Which|What) \p{L}.* (?<!\{0\} )(?:known|called) as\?$"
 )
+#: More than one question; `Prof. Ek` is none.
+_SENTENCES = regex.compile(r"[?!].|\p{Ll}{4,}\. \S|;")
 #: What a name cannot be: an owner, words without a capital, an article, a choice.
 _NO_NAME = regex.compile(r".*'s|[^\p{Lu}]*|The|This|It|.*\p{L} or \p{Lu}.*")
 
@@ -40,7 +42,9 @@ def read_forms(question: str, lexicon: Lexicon, read: Callable[[str], Sequence[R
     own = LexiconReader(lexicon, names_only=True).read(question)
     if any(not any(map(_CLAUSE.search, one.names)) for one in own):
         return []
-    others = list(reworded(question))
+    others = [
+        one for one in reworded(question) if not _SENTENCES.search(regex.sub(r'"[^"]*"', "X", one.text))
+    ]
     # What `Velmo` is may be asked where it is told what another thing is.
     bare = question.startswith("If ")
     ways: tuple[Callable[[str], Sequence[Reading | None]], ...] = (

@@ -30,10 +30,6 @@ _LEAD = regex.compile(
 _KIND = regex.compile(
     rf"(?P<who>(?:The (?:\d+ )?\p{{Ll}}+ )?{NAME}) (?P<be>is|was) (?:what|which) (?P<noun>[\p{{Ll}}\-]+(?: (?:of )?[\p{{Ll}}\-]+){{0,2}})(?P<more> (?:in|on|at) [^,]+)?\?"
 )
-#: `A was bought by which company?`
-_BY_WHICH = regex.compile(
-    rf"(?P<who>(?:The )?{NAME}) (?P<be>is|was) (?P<done>\p{{Ll}}+) by (?:what|which) (?P<noun>[\p{{Ll}}\- ]+?)(?P<more> (?:in|on|for|at) .+)?\?"
-)
 _WHAT_BY = regex.compile(
     r"(?P<before>(?!(?:Who|What|Which|When|Where|How|In)\b)(?:(?!\b(?:who|which|that|whose|where)\b).)+) what(?P<behind> (?:by|with|about|under|against|of) (?:(?!\b(?:who|which|that|whose|where|is|was)\b).)+)\?"
 )
@@ -151,8 +147,6 @@ def _in_order(text: str) -> str:
     if found := _KIND.fullmatch(text):
         who = regex.sub(r"^The (?=\d+ |\p{Ll})", "the ", found["who"])
         return f"What {found['noun']} {found['be']} {who}{found['more'] or ''}?"
-    if found := _BY_WHICH.fullmatch(text):
-        return f"By which {found['noun']} {found['be']} {found['who']} {found['done']}{found['more'] or ''}?"
     statement = straighten(text) or _with_something(text)
     if statement is None or statement.fronted or statement.asked != "what":
         return text
