@@ -43,6 +43,7 @@ _SAME = regex.compile(
     r"(?:the )?same (?P<class>[\p{L}\- ]+?)(?: of .*)?$",
     regex.I,
 )
+_RELATES = r"(?:of|by|from|behind|that|who|which|for|in|whose)\b"
 _AUXILIARY = r"(?:is|was|are|were|has|have|had)"
 _VERB = r"(?:\p{Ll}{2,}(?:s|ed)|sang|wrote|won|ran|began|grew|drew|flew|led|held|made|sold|took|came|went)"
 _PREDICATE = r"(?:a |an |the )?(?:\p{Ll}|\p{Lu}\p{Ll}+(?:an|ish|ese|ian|ch|sh) )[\p{L}\p{N}'\-]*(?: .+)?"
@@ -180,7 +181,11 @@ def _match(form: str, text: str, joint: str) -> Iterator[_Sides]:
 def _name(text: str) -> str | None:
     """A side's name: without an article and the words for its kind before it."""
     text = text.strip(' ,:"')
-    text = regex.sub(r"^(?:the |a |an )?(?:[\p{Ll}]+ ){0,3}(?=[\p{Lu}\p{N}\"])", "", text) or text
+    # `the director of Ostric` is no kind of Ostric.
+    text = (
+        regex.sub(rf"^(?:the |a |an )?(?:(?!{_RELATES})[\p{{Ll}}]+ ){{0,3}}(?=[\p{{Lu}}\p{{N}}\"])", "", text)
+        or text
+    )
     return text if regex.match(r"[\p{Lu}\p{N}]", text) and len(text) < 80 else None
 
 

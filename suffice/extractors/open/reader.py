@@ -17,6 +17,7 @@ from suffice.extractors.open.comparisons import read_comparison
 from suffice.extractors.open.conditions import is_sound, is_whole, read_class_asked, read_conditions
 from suffice.extractors.open.descriptions import read_description
 from suffice.extractors.open.descriptions.steps import STAND_IN
+from suffice.extractors.open.forms import is_cut_wrongly, read_forms
 from suffice.extractors.questions import Reading
 from suffice.extractors.text import clean
 
@@ -49,15 +50,21 @@ class OpenReader:
         )
         if len(question) > _LONGEST_QUESTION or not text or _NEGATED.search(text):
             return []
-        readings = read_comparison(text, self.lexicon)
+        readings = self._read(text)
         # A question may have the very word that stands for what is known.
-        if not readings and STAND_IN not in text:
-            described = [one for one in read_description(text, self.lexicon) if is_sound(one)]
-            conditional = read_conditions(text, self.lexicon)
-            readings = [
-                one for one in described if self._is_asked(one, conditional) or is_whole(one, conditional)
-            ] or conditional
+        if all(map(is_cut_wrongly, readings)) and STAND_IN not in text:
+            readings = [*readings, *read_forms(text, self.lexicon, self._read)]
         return [_with_kinds(reading, text) for reading in readings]
+
+    def _read(self, text: str) -> list[Reading]:
+        readings = read_comparison(text, self.lexicon)
+        if readings or STAND_IN in text:
+            return readings
+        described = [one for one in read_description(text, self.lexicon) if is_sound(one)]
+        conditional = read_conditions(text, self.lexicon)
+        return [
+            one for one in described if self._is_asked(one, conditional) or is_whole(one, conditional)
+        ] or conditional
 
     def _is_asked(self, reading: Reading, others: list[Reading]) -> bool:
         """Whether a reading is one question that the lexicon itself has, and the class asked for a common noun (no `Danish club`)."""

@@ -33,7 +33,7 @@ from suffice.extractors.open.descriptions.steps import (
 from suffice.extractors.questions import Reading
 from suffice.rules import Atom, Literal, Rule, String, Term, Variable
 
-__all__ = ["read_description"]
+__all__ = ["read_description", "take_apart"]
 
 _MOST = 4
 
@@ -56,6 +56,17 @@ def read_description(question: str, lexicon: Lexicon) -> list[Reading]:
         return [_reading(whole)]
     steps = _taken_apart(text, lexicon, _MOST)
     return [_reading(steps)] if steps else []
+
+
+def take_apart(text: str, lexicon: Lexicon, left: int) -> list[Step] | None:
+    """The lookups of what is left of a question of which one description was taken out; None where they cannot be told.
+
+    Args:
+        text: with `STAND_IN` for what was taken out.
+        lexicon: as for `read_description`.
+        left: how many descriptions more may be taken out.
+    """
+    return _taken_apart(text, lexicon, left, begun=True)
 
 
 def _taken_apart(text: str, lexicon: Lexicon, left: int, begun: bool = False) -> list[Step] | None:

@@ -14,7 +14,16 @@ from suffice.extractors.open.words import words_for
 from suffice.extractors.questions import read_question
 from suffice.rules import Literal
 
-__all__ = ["PLACES", "STAND_IN", "Step", "is_well_formed", "last_steps", "steps_of", "steps_of_lexicon"]
+__all__ = [
+    "PLACES",
+    "STAND_IN",
+    "Step",
+    "is_well_formed",
+    "last_steps",
+    "relative_question",
+    "steps_of",
+    "steps_of_lexicon",
+]
 
 #: Stands for what an inner description describes, while the rest is parsed.
 STAND_IN = "Xavia"
@@ -190,6 +199,15 @@ def is_well_formed(step: Step) -> bool:
         token.tag_ in ("VBD", "VBZ", "VBP", "VBN") and token.text in words
         for token in parse(f"It is {name}.")
     )
+
+
+def relative_question(noun: str, clause: str) -> str | None:
+    """The question that a relative clause with a subject of its own answers; None where it has another shape.
+
+    >>> relative_question("team", "Ann Ek played for")
+    'Which team did Ann Ek play for?'
+    """
+    return _inverted(noun, "that", clause)
 
 
 def _inverted(noun: str, relative: str, clause: str) -> str | None:
