@@ -1,7 +1,8 @@
 """When an answer counts as the gold answer.
 
 Strictly: exact match, equal after normalisation (Rajpurkar et al. 2016: case, punctuation, articles; marks too).
-Leniently: equal as a value of the gold answer's type, or for a place one is the other refined. Names must be equal.
+Leniently: equal as a value of the gold answer's type, or for a place one is the other refined. Names must be equal, or be title
+and first words of one of the question's supporting passages.
 
 >>> is_exact("The Seventh Seal", "seventh seal"), is_same("2 November 1932", "November 2, 1932")
 (True, True)
@@ -11,12 +12,17 @@ Leniently: equal as a value of the gold answer's type, or for a place one is the
 
 from __future__ import annotations
 
+import re
+
 from suffice.extractors import Lexicon, same_value
 from suffice.worlds.questions import Question
-from suffice.worlds.surfaces import plain
+from suffice.worlds.surfaces import plain, without_bracket
 
-__all__ = ["is_exact", "is_same", "is_same_value", "kind_of_answer", "normalise"]
+__all__ = ["is_exact", "is_right", "is_same", "is_same_value", "kind_of_answer", "normalise"]
 
+#: Where the name ends that a passage opens with.
+_NAMED = re.compile(r"\s*[(,]|\s(?:is|was|are|were)\s")
+_ASKS_PLACE = re.compile(r"where\b|in (?:which|what) (?:city|town|village|place)\b", re.IGNORECASE)
 _ARTICLES = frozenset({"a", "an", "the"})
 
 
@@ -47,6 +53,36 @@ def is_same(answer: str, *gold: str, kind: str | None = None) -> bool:
     return is_exact(answer, *gold) or any(is_same_value(kind or "date", answer, one) for one in gold)
 
 
+def is_right(answer: str, question: Question, lexicon: Lexicon) -> bool:
+    """Whether an answer is right: one of the gold answers, or another name of the thing that one of them names.
+
+    Two names are of one thing where a supporting passage of the question has one as its title and opens with the other.
+
+    Args:
+        answer: what was answered, in words.
+        question: with its gold answers and its passages.
+        lexicon: tells the type of a gold triple's value.
+
+    >>> from suffice.extractors import read_lexicon
+    >>> from suffice.worlds.questions import Paragraph
+    >>> told = Paragraph("Ann Ek (singer)", "Ann Margit Ek (born 1950) is a singer.", True)
+    >>> question = Question("q", "Who sang it?", "Ann Margit Ek", (), "simple", (told,), ())
+    >>> is_right("Ann Ek", question, read_lexicon()), is_right("Ann", question, read_lexicon())
+    (True, False)
+    """
+    gold = (question.answer, *question.aliases)
+    if is_same(answer, *gold, kind=kind_of_answer(question, lexicon)):
+        return True
+    said, wanted = normalise(answer), {normalise(one) for one in gold}
+    for paragraph in question.paragraphs:
+        if paragraph.supporting:
+            title = normalise(without_bracket(paragraph.title))
+            opening = normalise(_NAMED.split(paragraph.text, maxsplit=1)[0])
+            if (said == title and opening in wanted) or (said == opening and title in wanted):
+                return said != ""
+    return False
+
+
 def is_same_value(kind: str, one: str, other: str) -> bool:
     """Whether two texts are the same value of a type; of two places one may say more about where it is."""
     if kind == "place":
@@ -57,7 +93,12 @@ def is_same_value(kind: str, one: str, other: str) -> bool:
 
 
 def kind_of_answer(question: Question, lexicon: Lexicon) -> str | None:
-    """The value type of the gold triple whose value is the gold answer; None where there is no such triple."""
+    """The value type of the gold triple whose value is the gold answer; None where there is no such triple.
+
+    Where the data has no triples, a question that asks `where` asks for a place.
+    """
+    if not question.triples and _ASKS_PLACE.match(question.text):
+        return "place"
     for triple in question.triples:
         relation = lexicon.relation.get(triple.relation)
         if relation is not None and is_exact(triple.value, question.answer):

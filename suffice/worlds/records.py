@@ -97,7 +97,7 @@ class OriginalRecord(_Record):
         yes_no: whether the gold answer is yes or no.
         gold: the gold answer and its aliases.
         answer: what was answered, None for an abstention.
-        correct: whether that counts as the gold answer (`answers.is_same`).
+        correct: whether that counts as the gold answer (`answers.is_right`).
         exact: whether it is an exact match.
         stage: what a wrong or missing answer is due to, None for a right one.
         links: every link, accepted or rejected.

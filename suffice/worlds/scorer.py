@@ -15,7 +15,7 @@ from suffice.rules import parse_term
 from suffice.search import Asker, Decision
 from suffice.search.index import Index
 from suffice.search.loop import unit_id
-from suffice.worlds.answers import is_exact, is_same, kind_of_answer
+from suffice.worlds.answers import is_exact, is_right
 from suffice.worlds.baselines import Judge, Scores, gather
 from suffice.worlds.diagnosis import Diagnosis
 from suffice.worlds.pool import Pool
@@ -101,13 +101,12 @@ class Scorer:
             question=question.text,
         )
         gold = question.answer, *question.aliases
-        kind = kind_of_answer(question, self.asker.lexicon)
         said = seen.candidate if world == "original" else None
         yield seen.model_copy(
             update={
                 "question": question.id,
                 "world": world,
-                "correct": said is not None and is_same(said, *gold, kind=kind),
+                "correct": said is not None and self._is_right(said, question),
                 "exact": said is not None and is_exact(said, *gold),
             }
         )
@@ -132,6 +131,9 @@ class Scorer:
         }
         return decision, cost, timed
 
+    def _is_right(self, answer: str, question: Question) -> bool:
+        return is_right(answer, question, self.asker.lexicon)
+
     def _dropped(self) -> Counter[str]:
         """What models said so far and was dropped."""
         linkers = [one for one in self.asker.linkers if isinstance(one, ModelLinker)]
@@ -140,8 +142,7 @@ class Scorer:
     def _original(self, question: Question, decision: Decision, cost: dict[str, Any]) -> OriginalRecord:
         gold = question.answer, *question.aliases
         answer = decision.answer
-        kind = kind_of_answer(question, self.asker.lexicon)
-        correct = answer is not None and is_same(answer, *gold, kind=kind)
+        correct = answer is not None and self._is_right(answer, question)
         diagnosis = Diagnosis(question, decision, self.pool, self.asker)
         return OriginalRecord(
             question=question.id,
@@ -168,26 +169,24 @@ class Scorer:
             return {}
         certified = [unit_id(parse_term(one.id)) for one in decision.outcome.units]
         retrieved = list(dict.fromkeys(unit for event in decision.trace.events for unit in event.units))
-        gold, kind = (question.answer, *question.aliases), kind_of_answer(question, self.asker.lexicon)
         found: dict[Literal["certificate", "pool"], WordedAnswer] = {}
         for source, ids in (("certificate", certified), ("pool", retrieved[:MOST_POOLED])):
             try:
                 said = self.answerer.answer(question.text, [self.pool.units[one] for one in ids])
             except ReplyError:
                 said = None
-            correct = said is not None and is_same(said, *gold, kind=kind)
+            correct = said is not None and self._is_right(said, question)
             found[source] = WordedAnswer(answer=said, correct=correct)  # type: ignore[index]
         return found
 
     def _recalls(self, question: Question) -> bool:
         """Whether the model answers without context in any of its samples (Certify section 7)."""
-        gold, kind = (question.answer, *question.aliases), kind_of_answer(question, self.asker.lexicon)
         for sample in range(SAMPLES):
             try:
                 said = self.answerer.recall(question.text, sample) if self.answerer else None
             except ReplyError:
                 continue
-            if said is not None and is_same(said, *gold, kind=kind):
+            if said is not None and self._is_right(said, question):
                 return True
         return False
 

@@ -37,6 +37,7 @@ _ABOUT = regex.compile(
     r"after|before|until|till|since|by|of the|(?:between|from) \S+(?: \S+)? (?:and|to))\s*(?:the )?$",
     regex.I,
 )
+_VAGUE = regex.compile(r"(?:c\.|ca\.|circa|about|around)", regex.I)
 _OR = regex.compile(r"^\s*(?:or|to|of|[–-])\s*(?:the )?(?:\d|\p{L}+ \d)|^\s*(?:or|[–-]) ", regex.I)
 #: Who or what is another's: `his son`, `the mother of A`, `half of its fleet`.
 _KIN = (
@@ -134,8 +135,9 @@ def is_plain(sentence: str, value: tuple[int, int], wording: str, subject: str, 
         return False
     if wording.startswith("How many") and (not _COUNTS.search(before) or _TOO_MANY.match(behind)):
         return False
-    counted = regex.search(r"\d", sentence[slice(*value)]) is not None
-    return not (counted and (_ABOUT.search(before[-30:]) or _OR.match(behind)))
+    surface = sentence[slice(*value)]
+    vague = _ABOUT.search(before[-30:]) or _OR.match(behind) or _VAGUE.match(surface)
+    return not (vague and regex.search(r"\d", surface))
 
 
 def is_fact(sentence: str, wording: str, names: Iterable[str]) -> bool:

@@ -22,12 +22,18 @@ _QUANTITY = regex.compile(
     r"kilometres|kilometers|miles|mi|acres|hectares|km2|°[CF]|mm|cm|tonnes|tons|kg|pounds|people|dollars)\b|%)?"
 )
 
+#: A date told by another: `in 1599 it was founded and chartered in the following year`.
+_ANOTHER_DATE = regex.compile(
+    r"\b(?:following|next|previous|preceding|subsequent) (?:year|month|week|day|decade|century)\b"
+    r"|\b(?:years?|months?|weeks?|days?|decades?) (?:later|earlier|after|before|afterwards)\b"
+)
+
 
 def read_date(wording: str, subject: str, title: str, one: Sentence) -> Answers:
     """A date in a sentence that has every word of the lookup."""
     text = one.text
     relation = _says_all(wording, subject, title, one)
-    if not relation:
+    if not relation or _ANOTHER_DATE.search(text):
         return
     dates = [match.span() for match in regex.finditer(shape_of("date"), text, timeout=SECONDS)]
     if len(dates) == 1:

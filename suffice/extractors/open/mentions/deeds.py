@@ -20,7 +20,7 @@ from suffice.extractors.open.mentions.names import (
 )
 from suffice.extractors.open.mentions.phrases import read_phrase, stands_for, subject_of
 from suffice.extractors.open.syntax import parse
-from suffice.extractors.open.words import content_of, means, same_stem, stem, stems_of
+from suffice.extractors.open.words import content_of, means, nouns_for, same_stem, stem, stems_of
 from suffice.extractors.patterns import SECONDS
 from suffice.extractors.text import tokens_of
 from suffice.extractors.values import shape_of, value_of
@@ -96,6 +96,12 @@ def read_maker(verb: str, subject: str, title: str, one: Sentence) -> Answers:
         if deed.endswith(("ed", "en")) and not any(means(deed, made) for made in (*_MAKING, verb)):
             return
         start, end = trim(plain, *match.spans("v")[0])
+        # `by Empiricist philosopher George Berkeley`: what stands before a word for a person is no name of one.
+        told = regex.match(
+            rf" (?:\p{{Ll}}+ )??(?P<noun>\p{{Ll}}+) (?P<v>{NAME})", plain[end:], timeout=SECONDS
+        )
+        if told and stem(told["noun"]) in nouns_for("person"):
+            start, end = trim(plain, *(end + place for place in told.span("v")))
         yield term_of("text", plain[start:end]), start, end, "made by"
 
 
