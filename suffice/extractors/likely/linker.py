@@ -46,6 +46,12 @@ LEAST = 0.6
 #: A likelihood is written with so many digits behind the point.
 _DIGITS = 4
 
+#: A question for yes or no; one with a clause, or a comparison, inside.
+_NO_VALUE = regex.compile(
+    r"^(?:is|are|was|were|does|do|did|has|have|had|can|could) |(?<!^)(?<!^\p{Ll}+ )(?<!is it )\b(?:where|who|whose|whom|which)\b|\bsame\b",
+    regex.I,
+)
+
 
 class LikelyLinker:
     """Links the likeliest candidate of a lookup, if it is likely enough.
@@ -140,16 +146,14 @@ def find_rank(pattern: str) -> int | None:
 
 
 def asks_for_value(lookup: Lookup) -> bool:
-    """Whether a lookup asks for a value, and not whether something holds.
+    """Whether a lookup asks for one value of one thing: not whether something holds, nor by way of another thing.
 
     >>> from suffice.extractors.lookups import Described, Lookup, Mention
     >>> asks_for_value(Lookup.of(Described("is", "Is {0} a game?"), Mention("Senet")))
     False
     """
     wording = lookup.described.wording if lookup.described else lookup.wording
-    return read_class_asked(wording) is None and not regex.match(
-        r"(?:is|are|was|were|does|do|did|has|have|had|can|could) ", wording, regex.I
-    )
+    return read_class_asked(wording) is None and not _NO_VALUE.search(wording)
 
 
 def _found(lookup: Lookup, passage: Passage, look: Look, rank: int) -> Found:

@@ -24,17 +24,20 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+import regex
+
 from suffice.extractors.entity import Verdict
 from suffice.extractors.lexicon import ValueType
 from suffice.extractors.likely.spans import LABELS, find_spans
 from suffice.extractors.lookups import Lookup
 from suffice.extractors.open.asked import Gap, names_in, read_asked, type_of_noun
 from suffice.extractors.open.conditions import read_frame
+from suffice.extractors.open.mentions.names import loosen
 from suffice.extractors.open.plainly import is_fact
 from suffice.extractors.open.syntax import LONGEST_SENTENCE, parse
-from suffice.extractors.open.words import content_of, is_content, same_stem, stems_at, stems_of
+from suffice.extractors.open.words import content_of, is_content, same_stem, stem, stems_at, stems_of
 from suffice.extractors.passages import Passage, Sentence
-from suffice.extractors.text import fold, split_title, tokens_of
+from suffice.extractors.text import STYLES, fold, split_title, tokens_of
 from suffice.extractors.values import has_shape, value_of
 from suffice.rules import String, Term
 
@@ -49,7 +52,7 @@ FEATURES = (
     "anchored",  # the passage is about the subject, by its title
     "titled",  # every word of the title is asked for
     "opening",  # the sentence is the passage's first
-    "named",  # the sentence has every word of the subject
+    "named",  # the sentence has the subject's name, not as a part of a longer one
     "about",  # the sentence's subject is what is asked about, or a pronoun
     "said",  # share of what is asked that the sentence says
     "predicated",  # share of the predicate's words that it says, the noun asked for among them
@@ -61,7 +64,6 @@ FEATURES = (
     "few",  # 1 / candidates of the sentence
     "distance",  # log(1 + words between it and the nearest word of the predicate)
     "path",  # steps between them in the parse, tenths, at most 1
-    "echo",  # share of the predicate's words that stand in the candidate itself
     "preposition",  # before it stands one that values of the type often have
     "side",  # it stands on that side of the predicate where the question has its gap
     "head",  # it is the subject of a verb
@@ -84,6 +86,12 @@ _PREPOSITIONS: Mapping[str, frozenset[str]] = MappingProxyType(
         "text": frozenset(["in", "of", "as", "by", "for", "with", "to"]),
     }
 )
+#: So many words of a predicate may be left unsaid by a sentence; of more, half must be said.
+_MUCH = 2
+#: Parts of time that a year is not.
+_UNITS = ("century", "decade", "month", "season", "weekday")
+#: Before what a thing is also called.
+_OTHER_NAME = regex.compile(r"(?:\bborn|\bnée|\bné|\bknown as|\bcredited as|\bnicknamed) \"?$")
 _PRONOUNS = frozenset(["he", "she", "it", "they"])
 
 
@@ -120,6 +128,7 @@ class _Asked:
         named: words of other names.
         predicate: all other words that carry content.
         tokens: every word, as it stands.
+        unit: the part of time asked for, which a date must say: `centuri` for `what century`; empty for year and date.
     """
 
     value: ValueType
@@ -129,6 +138,7 @@ class _Asked:
     named: frozenset[str]
     predicate: frozenset[str]
     tokens: frozenset[str]
+    unit: str
 
     @property
     def content(self) -> frozenset[str]:
@@ -194,16 +204,20 @@ def _look_at(
     asked = page.asked
     places = list(stems_at(words))
     stems = frozenset(stem for stem, _, _ in places)
-    named = bool(asked.subject) and asked.subject <= stems
+    named = _is_named(lookup.subject.name, words)
     said = frozenset(one for one in asked.content if _has(one, stems))
-    # A sentence must be about the subject, or name it, and say something of what is asked.
+    # A sentence must be about the subject, or name it, and say something of what is asked; much of it, where much is asked.
     if not (page.about or page.titled or named) or not (said or named or number == 0):
+        return
+    if len(asked.predicate) > _MUCH and 2 * len(said & asked.predicate) < len(asked.predicate):
         return
     document = parse(words)
     spans = [
         (start, end)
         for start, end in find_spans(words, document, asked.value)
         if not _is_asked(words[start:end], asked, lookup.subject.name)
+        and not _OTHER_NAME.search(words, 0, start)
+        and (asked.unit == "" or asked.unit in stems_of(words[start:end]))
     ]
     topic = _topic(passage, sentence)
     own = content_of(topic)
@@ -262,7 +276,6 @@ def _look_at(
             1 / max(1, len(spans)),
             math.log1p(min((_distance(tokens, one) for one in predicate), default=_FAR)),
             min((_steps(head, way) for way in ways), default=10) / 10,
-            _share(asked.predicate, frozenset(stems_of(surface))),
             float(_before(document, tokens[0]) in _PREPOSITIONS[asked.value]),
             _side(asked.gap, predicate, start, document, tokens[0]),
             float(head.dep_ in ("nsubj", "nsubjpass")),
@@ -289,7 +302,9 @@ def _read(template: str, wording: str, subject: str, value: ValueType) -> _Asked
         gap = "subject" if clause.lower().startswith("what") else "object"
         value = type_of_noun(frame[1]) if value == "text" else value
     content -= own
-    return _Asked(value, gap, own, noun, named - own, content - named, frozenset(tokens_of(wording)))
+    tokens = frozenset(tokens_of(wording))
+    unit = next((one for one in _UNITS if value == "date" and one in tokens), "")
+    return _Asked(value, gap, own, noun, named - own, content - named, tokens, stem(unit) if unit else "")
 
 
 def _is_asked(surface: str, asked: _Asked, subject: str) -> bool:
@@ -300,6 +315,18 @@ def _is_asked(surface: str, asked: _Asked, subject: str) -> bool:
         or own in name
         or content_of(surface) <= asked.content | asked.noun | asked.subject
     )
+
+
+def _is_named(name: str, words: str) -> bool:
+    """Whether a sentence has a name by itself: `Terry Ek` is not in `Bo Terry Ek`, but in `Pope Terry Ek`."""
+    bare = split_title(name)[0]
+    for found in regex.finditer(rf"(?<![\p{{L}}\p{{N}}]){loosen(bare)}(?![\p{{L}}\p{{N}}])", words, regex.I):
+        before = regex.search(r"(\p{Lu}[\p{L}.'\-]*) $", words[: found.start()])
+        behind = regex.match(r" \p{Lu}\p{Ll}", words[found.end() :])
+        begins = before is not None and before.start() == 0
+        if not behind and (before is None or begins or before[1].lower().rstrip(".") in STYLES):
+            return True
+    return False
 
 
 def _names_all(asked: _Asked, words: str, title: str) -> bool:
