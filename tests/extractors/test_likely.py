@@ -64,7 +64,9 @@ WORDINGS: tuple[tuple[str, ValueType], ...] = (
 texts = st.one_of(
     st.lists(st.sampled_from(PIECES), min_size=1, max_size=4).map(" ".join), st.text(max_size=300)
 )
-titles = st.one_of(st.sampled_from([TRAM, "Orrin Tramway (ship)", "Velden", "Ann Ek", ""]), st.text(max_size=20))
+titles = st.one_of(
+    st.sampled_from([TRAM, "Orrin Tramway (ship)", "Velden", "Ann Ek", ""]), st.text(max_size=20)
+)
 wordings = st.sampled_from(WORDINGS)
 values = st.sampled_from(sorted(TYPES))
 
@@ -73,7 +75,9 @@ def spans_of(text: str, value: ValueType) -> list[str]:
     return [text[start:end] for start, end in find_spans(text, parse(text), value)]
 
 
-def look_up(wording: str, value: ValueType = "person", subject: str = TRAM, kind: str | None = None) -> Lookup:
+def look_up(
+    wording: str, value: ValueType = "person", subject: str = TRAM, kind: str | None = None
+) -> Lookup:
     return Lookup.of(Described(identifier(wording), wording, value), Mention(subject, kind))
 
 
@@ -87,7 +91,9 @@ def looks_of(lookup: Lookup, title: str, text: str, rank: int = 0) -> list[Look]
     return find_looks(lookup, passage, EntityCheck(LEXICON).judge(lookup.subject, passage), rank)
 
 
-def candidates(wording: str, text: str, *, value: ValueType = "person", subject: str = TRAM, title: str = TRAM) -> set[str]:
+def candidates(
+    wording: str, text: str, *, value: ValueType = "person", subject: str = TRAM, title: str = TRAM
+) -> set[str]:
     return {look.surface for look in looks_of(look_up(wording, value, subject), title, text)}
 
 
@@ -110,7 +116,12 @@ def link(lookup: Lookup, *passages: tuple[str, str], least: float = 0) -> Links:
         ("work", 'Bo Lund wrote "The Tin Harbour" there.', {"The Tin Harbour"}, set()),
         ("organisation", "It was bought by the Lowen Trust.", {"Lowen Trust"}, {"the Lowen Trust"}),
         ("text", "It was opened in 1901 in Velden.", {"1901", "Velden"}, set()),
-        ("work", "It closed. By June 1901 Bo Lund had left.", {"Bo Lund"}, {"June 1901", "June"}),
+        (
+            "organisation",
+            "It closed. In June 1901, Lowen Trust left.",
+            {"Lowen Trust"},
+            {"June 1901", "June"},
+        ),
         ("person", "the line was closed.", set(), {"the", "the line"}),
     ],
 )
@@ -196,7 +207,9 @@ def test_what_is_denied_or_doubted_is_no_candidate(text: str) -> None:
     ],
 )
 def test_a_name_within_a_longer_one_is_not_named(text: str, named: bool) -> None:
-    found = candidates("Who taught {0}?", f"Velden School is a school. {text}", subject="Terry Ek", title="Velden School")
+    found = candidates(
+        "Who taught {0}?", f"Velden School is a school. {text}", subject="Terry Ek", title="Velden School"
+    )
     assert ("Ann Lund" in found) == named
 
 
@@ -269,7 +282,9 @@ def test_only_an_anchored_passage_where_that_is_the_check() -> None:
 
 def test_the_best_candidate_of_the_first_passages() -> None:
     lookup = look_up("Who opened {0}?")
-    [best] = link(lookup, ("Velden", "Velden is a town near Orrin Tramway."), (TRAM, f"{LINE} {SAID}")).accepted
+    [best] = link(
+        lookup, ("Velden", "Velden is a town near Orrin Tramway."), (TRAM, f"{LINE} {SAID}")
+    ).accepted
     assert str(best.fact) == 'who_opened("Orrin Tramway","Ann Ek")'
     assert (best.found.pattern, best.passage.unit.id) == (f"{LIKELY_PATTERN}2", "u2")
     assert best.found.quote == SAID

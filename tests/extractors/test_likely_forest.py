@@ -82,9 +82,14 @@ def test_a_file_gives_back_the_forest(data: dict[str, Any], draw: st.DataObject)
 
 
 @given(
-    st.floats(-15, 15), st.floats(0.01, 15), st.lists(shares, min_size=2, max_size=2), st.lists(shares, min_size=2, max_size=2)
+    st.floats(-15, 15),
+    st.floats(0.01, 15),
+    st.lists(shares, min_size=2, max_size=2),
+    st.lists(shares, min_size=2, max_size=2),
 )
-def test_a_rate_grows_with_the_vote(intercept: float, slope: float, first: list[float], second: list[float]) -> None:
+def test_a_rate_grows_with_the_vote(
+    intercept: float, slope: float, first: list[float], second: list[float]
+) -> None:
     one, other = (Tree((0,), (0.5,), (1,), (2,), (pair[0], pair[1])) for pair in (first, second))
     forest = Forest(("a",), (one, other), (intercept, slope))
     (low, low_rate), (high, high_rate) = sorted((forest.vote([x]), forest.rate([x])) for x in (0.0, 1.0))
@@ -156,7 +161,9 @@ def _well_formed(folder: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("content", [b"", b"{", b"nonsense", b"[" * 100_000, b"\xff\xfe", b'{"curve": 1e999}'])
+@pytest.mark.parametrize(
+    "content", [b"", b"{", b"nonsense", b"[" * 100_000, b"\xff\xfe", b'{"curve": 1e999}']
+)
 def test_what_is_no_json_is_named(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "f.json"
     path.write_bytes(content)
@@ -165,7 +172,11 @@ def test_what_is_no_json_is_named(tmp_path: Path, content: bytes) -> None:
     assert caught.value.file == str(path)
 
 
-@given(st.recursive(st.none() | st.integers() | st.text(max_size=3), lambda one: st.lists(one, max_size=3), max_leaves=6))
+@given(
+    st.recursive(
+        st.none() | st.integers() | st.text(max_size=3), lambda one: st.lists(one, max_size=3), max_leaves=6
+    )
+)
 def test_any_tree_of_json_is_a_forest_or_a_named_fault(value: object) -> None:
     for field in ("features", "trees", "curve", "feature", "most", "left", "right", "share"):
         try:

@@ -24,11 +24,15 @@ RULES = read_library()
 GUESSING = (*WITHOUT_MODEL, "likely")
 
 TRAM = Unit(
-    "t", "Orrin Tramway", "Orrin Tramway is a line in Norway. It was declared open by Ann Ek before Bo Lund in 1901."
+    "t",
+    "Orrin Tramway",
+    "Orrin Tramway is a line in Norway. It was declared open by Ann Ek before Bo Lund in 1901.",
 )
 EK = Unit("e", "Ann Ek", "Ann Ek (born 3 May 1850) was a Norwegian singer.")
 SEA = Unit("s", "Glass Sea", "Glass Sea is a 1980 film directed by Bo Lund.")
-LUND = Unit("l", "Bo Lund", "Bo Lund is a Danish director. The birth of Bo fell on 5 May 1950 or so he told it.")
+LUND = Unit(
+    "l", "Bo Lund", "Bo Lund is a Danish director. The birth of Bo fell on 5 May 1950 or so he told it."
+)
 WHO = "Who opened Orrin Tramway?"
 WHEN = "When was the person who opened Orrin Tramway born?"
 UNITS = (TRAM, EK, SEA, LUND)
@@ -59,7 +63,9 @@ def certified(question: str) -> Certificate:
 def faults(certificate: Certificate, least: float | None, units: Sequence[Unit] = UNITS) -> list[str]:
     """What is wrong with it, for who wants guesses to be so likely, or (None) no guess."""
     linkers = make_readers(["likely"], LEXICON, least=least)[1] if least is not None else []
-    found = verify_certificate(certificate, {unit.id: unit for unit in units}, LEXICON, RULES, linkers=linkers)
+    found = verify_certificate(
+        certificate, {unit.id: unit for unit in units}, LEXICON, RULES, linkers=linkers
+    )
     return [f"{one.field} {one.cause}" for one in found]
 
 
@@ -180,13 +186,14 @@ def test_no_likelihood_can_be_added_to_what_is_proved() -> None:
     unit = Unit("f", "Glass Sea", "Glass Sea is a film that was swiftly directed by Bo Lund.")
     outcome = decide("Who directed Glass Sea?", [unit], ("lexicon", "natlog")).outcome
     assert isinstance(outcome, Certificate)
-    if outcome.links[0].proof is None:
-        pytest.fail("the lexicon links it without a proof")
+    assert outcome.links[0].proof is not None
     changed = tamper(outcome, 0, lambda link: link.update(likelihood=0.9))
     assert changed is not None
     for lexicon, rules in ((LEXICON, RULES), (None, None)):
         assert verify_certificate(outcome, {"f": unit}, lexicon, rules) == []
-        assert "links[0].likelihood" in [one.field for one in verify_certificate(changed, {"f": unit}, lexicon, rules)]
+        assert "links[0].likelihood" in [
+            one.field for one in verify_certificate(changed, {"f": unit}, lexicon, rules)
+        ]
 
 
 def test_what_is_given_has_no_likelihood() -> None:
@@ -199,22 +206,29 @@ def test_what_is_given_has_no_likelihood() -> None:
 # Where guesses are made.
 
 PLAIN = "Bo Lund opened Orrin Tramway."
-HALTS = [Unit(f"h{number}", f"Halt {number}", "A halt of Orrin Tramway opened.") for number in range(25)]
+HALTS = [
+    Unit(
+        f"h{number}",
+        f"Halt {number}",
+        f"Halt {number} is a halt. When Orrin Tramway opened, sheep grazed{', and goats' * 10}.",
+    )
+    for number in range(25)
+]
 
 
 @pytest.mark.parametrize("before", [0, 4, 6, 12, 18])
 def test_a_plain_statement_anywhere_goes_before_a_guess(before: int) -> None:
     """Whichever rank it has among the 20 retrieved; and its passage may be of anything."""
     told = Unit("p", "Notes", f"Notes on sheep{', on mills' * 60}. {PLAIN}")
-    units = [TRAM, *HALTS[:before], told]
+    tram = Unit("t", TRAM.title, f"{TRAM.text} It opened late.")
+    units = [tram, *HALTS[:before], told]
     ranked = build_index(units).search(WHO, 20, frozenset())
-    assert ranked.index("p") == before + 1
+    assert (ranked[0], ranked.index("p")) == ("t", before + 1)
     found = decide(WHO, units)
     assert found.answer == "Bo Lund"
     assert isinstance(found.outcome, Certificate)
     assert [(link.unit, link.likelihood) for link in found.outcome.links] == [("p", None)]
-    without = decide(WHO, units[:-1])
-    assert without.answer in ("Ann Ek", None)
+    assert decide(WHO, units[:-1]).answer == "Ann Ek"
 
 
 def test_a_guess_is_made_after_all_else_was_read() -> None:
@@ -235,17 +249,25 @@ def test_no_one_guesses_unasked(question: str) -> None:
     assert told == certificate
 
 
-@given(st.permutations(["It was opened", "by Ann Ek", "in 1901", "with Bo Lund", "at Velden", "declared open"]))
+@given(
+    st.permutations(["It was opened", "by Ann Ek", "in 1901", "with Bo Lund", "at Velden", "declared open"])
+)
 @settings(max_examples=25)
 def test_by_default_no_link_has_a_likelihood(words: list[str]) -> None:
     unit = Unit("t", "Orrin Tramway", f"Orrin Tramway is a line. {' '.join(words)}.")
     trace = decide(WHO, [unit], default_readers(None)).trace
-    assert all(link.likelihood is None and not link.found.pattern.startswith("likely") for link in trace.links)
+    assert all(
+        link.likelihood is None and not link.found.pattern.startswith("likely") for link in trace.links
+    )
 
 
 def test_where_all_is_stated_guessing_changes_nothing() -> None:
     units = (SEA, Unit("l", "Bo Lund", "Bo Lund (born 5 May 1950) is a Danish director."), TRAM, EK)
-    for question in ("Who directed Glass Sea?", "When was the director of Glass Sea born?", "When was Ann Ek born?"):
+    for question in (
+        "Who directed Glass Sea?",
+        "When was the director of Glass Sea born?",
+        "When was Ann Ek born?",
+    ):
         outcome = decide(question, units).outcome
         assert isinstance(outcome, Certificate)
         assert outcome == decide(question, units, WITHOUT_MODEL).outcome
@@ -255,7 +277,9 @@ def test_what_is_not_likely_enough_is_told() -> None:
     likelihood = certified(WHO).links[0].likelihood
     outcome = decide(WHO, UNITS, least=1).outcome
     assert isinstance(outcome, Abstention)
-    told = [one for need in outcome.requirements for one in need.rejected if "not likely enough" in one.reason]
+    told = [
+        one for need in outcome.requirements for one in need.rejected if "not likely enough" in one.reason
+    ]
     assert [(one.reason, one.value, one.unit) for one in told] == [
         (f"not likely enough: {likelihood:.2f}", "Ann Ek", "t")
     ]
