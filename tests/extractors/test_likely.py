@@ -274,7 +274,7 @@ def test_a_namesake_is_rejected() -> None:
 
 
 def test_only_an_anchored_passage_where_that_is_the_check() -> None:
-    passage = ("Velden", f"Velden is a town. Orrin Tramway was declared open there by Ann Ek.")
+    passage = ("Velden", "Velden is a town. Orrin Tramway was declared open there by Ann Ek.")
     lookup = look_up("Who opened {0}?")
     assert [one.status for one in link(lookup, passage).accepted] == ["verified"]
     assert LikelyLinker(LEXICON, "anchor", least=0).link(lookup, read(passage)).accepted == []
@@ -356,7 +356,7 @@ def test_a_pattern_tells_the_place(place: int) -> None:
     assert find_rank(f"{LIKELY_PATTERN}{place}") == place - 1
 
 
-@pytest.mark.parametrize("told", ["0", "6", "01", "1 ", " 1", "-1", "١", "", "1\n"])  # noqa: RUF001
+@pytest.mark.parametrize("told", ["0", "6", "01", "1 ", " 1", "-1", "١", "", "1\n"])
 def test_no_other_pattern_tells_a_place(told: str) -> None:
     assert find_rank(f"{LIKELY_PATTERN}{told}") is None
 

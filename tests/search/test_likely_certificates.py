@@ -183,8 +183,8 @@ def test_no_likelihood_can_be_added_to_what_is_stated(likelihood: float) -> None
 
 
 def test_no_likelihood_can_be_added_to_what_is_proved() -> None:
-    unit = Unit("f", "Glass Sea", "Glass Sea is a film that was swiftly directed by Bo Lund.")
-    outcome = decide("Who directed Glass Sea?", [unit], ("lexicon", "natlog")).outcome
+    unit = Unit("f", "Glass Sea", "Glass Sea is an action comedy film that was directed by Bo Lund in 2020.")
+    outcome = decide("Who directed Glass Sea?", [unit], ("natlog", "lexicon")).outcome
     assert isinstance(outcome, Certificate)
     assert outcome.links[0].proof is not None
     changed = tamper(outcome, 0, lambda link: link.update(likelihood=0.9))
