@@ -33,7 +33,7 @@ from suffice.extractors.lookups import Lookup
 from suffice.extractors.open.asked import Gap, names_in, read_asked, type_of_noun
 from suffice.extractors.open.conditions import read_frame
 from suffice.extractors.open.mentions.names import loosen
-from suffice.extractors.open.plainly import is_fact
+from suffice.extractors.open.plainly import is_fact, is_plain
 from suffice.extractors.open.syntax import LONGEST_SENTENCE, parse
 from suffice.extractors.open.words import content_of, is_content, same_stem, stem, stems_at, stems_of
 from suffice.extractors.passages import Passage, Sentence
@@ -265,7 +265,10 @@ def _look_at(
             else String(surface)
         )
         tokens = [token for token in document if start <= token.idx < end]
+        template = lookup.described.wording if lookup.described else lookup.wording
         if value is None or not tokens:
+            continue
+        if not is_plain(words, (start, end), template, lookup.subject.name, passage.unit.title):
             continue
         head = _head(tokens)
         near = frozenset(stems_of(words[max(0, start - _NEAR_BEFORE) : end + _NEAR_BEHIND]))
