@@ -446,12 +446,6 @@ def _check_link(
     if (link.pattern == PROOFS) != (link.proof is not None):
         yield Failure(f"{field}.proof", "is there where, and only where, a proof makes the link")
         return
-    if link.proof is not None:
-        # Whether it is of this link is checked where the question is read anew.
-        if link.status == "unchecked":
-            yield Failure(f"{field}.status", "the link went through no entity check")
-        yield from _check_alone(field, link, unit)
-        return
     if _is_likely(link):
         # What is rated anew, where there is a lexicon, holds all the rest.
         if link.status == "unchecked":
@@ -460,6 +454,12 @@ def _check_link(
             yield Failure(f"{field}.likelihood", "is there where, and only where, the pattern says so")
         elif lexicon is None:
             yield Failure(f"{field}.likelihood", "is a guess, which only its lexicon can rate anew")
+        return
+    if link.proof is not None:
+        # Whether it is of this link is checked where the question is read anew.
+        if link.status == "unchecked":
+            yield Failure(f"{field}.status", "the link went through no entity check")
+        yield from _check_alone(field, link, unit)
         return
     if _is_of_model(link):
         yield from _check_of_model(field, link, unit, lexicon, described)

@@ -73,7 +73,7 @@ def is_right(answer: str, question: Question, lexicon: Lexicon) -> bool:
     gold = (question.answer, *question.aliases)
     if is_same(answer, *gold, kind=kind_of_answer(question, lexicon)):
         return True
-    said, wanted = normalise(answer), {normalise(one) for one in gold}
+    said, wanted = normalise(answer), {normalise(one) for one in gold} - {""}
     for paragraph in question.paragraphs:
         if paragraph.supporting:
             title = normalise(without_bracket(paragraph.title))

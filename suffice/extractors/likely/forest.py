@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -62,11 +62,13 @@ class Forest:
         features: their names, in order.
         trees: that vote.
         curve: a and b of the likelihood 1 / (1 + exp(-(a + b v))) of a mean vote v.
+        file: where it was read from, for messages.
     """
 
     features: tuple[str, ...]
     trees: tuple[Tree, ...]
     curve: tuple[float, float]
+    file: str | None = field(default=None, compare=False)
 
     def vote(self, features: Sequence[float]) -> float:
         """The mean vote for a candidate, 0 to 1."""
@@ -75,13 +77,14 @@ class Forest:
     def rate(self, features: Sequence[float]) -> float:
         """How likely a candidate is right, if it is the best of its lookup; 0 to 1."""
         intercept, slope = self.curve
-        return 1 / (1 + math.exp(-(intercept + slope * self.vote(features))))
+        # Beyond some 700 there is no float that an exponential comes to.
+        return 1 / (1 + math.exp(min(700.0, -(intercept + slope * self.vote(features)))))
 
 
 class _Tree(BaseModel):
     """A tree as its file has it."""
 
-    model_config = ConfigDict(extra="forbid", strict=True)
+    model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
 
     feature: list[Annotated[int, Field(ge=0)]]
     most: list[float]
@@ -109,7 +112,7 @@ class _Tree(BaseModel):
 class _Forest(BaseModel):
     """The file of a forest."""
 
-    model_config = ConfigDict(extra="forbid", strict=True)
+    model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
 
     features: list[str]
     trees: Annotated[list[_Tree], Field(min_length=1)]
@@ -156,7 +159,7 @@ def parse_forest(text: str, file: str | None = None) -> Forest:
         Tree(tuple(one.feature), tuple(one.most), tuple(one.left), tuple(one.right), tuple(one.share))
         for one in data.trees
     )
-    return Forest(tuple(data.features), trees, (data.curve[0], data.curve[1]))
+    return Forest(tuple(data.features), trees, (data.curve[0], data.curve[1]), file)
 
 
 @cache

@@ -10,8 +10,8 @@ sentence looks (`looks`). Its links carry their likelihood, certificates show it
 >>> unit = Unit("u1", "Orrin Tramway", "Orrin Tramway is a line in Norway. It was declared open by Ann Ek in 1901.")
 >>> [passage] = Reader(cache=None).read([unit])
 >>> lookup = Lookup.of(Described("opened", "Who opened {0}?", "person"), Mention("Orrin Tramway"))
->>> [link] = LikelyLinker(read_lexicon()).link(lookup, [passage]).accepted
->>> str(link.fact), 0.5 < link.likelihood < 1
+>>> [link] = LikelyLinker(read_lexicon(), least=0.2).link(lookup, [passage]).accepted
+>>> str(link.fact), 0.2 <= link.likelihood < 1
 ('opened("Orrin Tramway","Ann Ek")', True)
 """
 
@@ -23,7 +23,7 @@ from typing import Literal
 
 import regex
 
-from suffice.errors import ForestError
+from suffice.errors import ForestError, UsageError
 from suffice.extractors.entity import EntityCheck, Verdict
 from suffice.extractors.lexicon import Lexicon
 from suffice.extractors.likely.forest import Forest, open_forest
@@ -64,6 +64,7 @@ class LikelyLinker:
 
     Raises:
         ForestError: the forest is over other features.
+        UsageError: `least` is no likelihood.
     """
 
     name = "likely"
@@ -76,6 +77,8 @@ class LikelyLinker:
         least: float = LEAST,
         forest: Forest | None = None,
     ) -> None:
+        if not 0 <= least <= 1:
+            raise UsageError(f"no likelihood: {least}", remedy="choose from 0 to 1")
         self.check = check
         self.least = least
         self.entity = EntityCheck(lexicon, verify=check != "anchor")
@@ -83,6 +86,7 @@ class LikelyLinker:
         if self.forest.features != FEATURES:
             raise ForestError(
                 "the forest rates other features than there are",
+                file=self.forest.file,
                 remedy="fit it anew: python -m benchmarks.likely fit",
             )
         self._seen: Counter[Lookup] = Counter()

@@ -11,7 +11,7 @@ None of it is a reading: it says where words stand, not what a sentence means.
 >>> lookup = Lookup.of(Described("opened", "Who opened {0}?", "person"), Mention("Orrin Tramway"))
 >>> verdict = EntityCheck(read_lexicon()).judge(lookup.subject, passage)
 >>> [(one.surface, dict(zip(FEATURES, one.features))["said"]) for one in find_looks(lookup, passage, verdict, 0)]
-[('Ann Ek', 1.0)]
+[('Norway', 0.0), ('Ann Ek', 1.0)]
 """
 
 from __future__ import annotations

@@ -109,7 +109,8 @@ def _trim(text: str, start: int, end: int, value: ValueType, document: Doc) -> I
     quoted = text[max(0, start - 1) : start] == '"'
     begins = _BEGINS.match(text, start, end) if value != "work" and not quoted else None
     if begins:
-        yield begins.end(), end
+        if not _is_month(text[begins.end() : end], value):
+            yield begins.end(), end
         if start == 0 or text[start - 2 : start - 1] == ".":
             return
     if before := _BEFORE.match(text, start, end):
@@ -120,7 +121,12 @@ def _trim(text: str, start: int, end: int, value: ValueType, document: Doc) -> I
             return
         if value not in ("text", "country") and not regex.search(r"\p{Lu}", surface):
             return
-        if value != "text" and surface.partition(" ")[0].rstrip(".") in _MONTHS:
+        if _is_month(surface, value):
             return
     if surface:
         yield start, end
+
+
+def _is_month(surface: str, value: ValueType) -> bool:
+    """Whether it begins as a date does, where no date is looked for."""
+    return value not in ("date", "number", "text") and surface.partition(" ")[0].rstrip(".") in _MONTHS
