@@ -103,7 +103,7 @@ def ask(
     words = read_lexicon(*(lexicon or ()))
     program = read_rules(rules or ())
     reads, links = make_readers(
-        choose_readers(readers, model),
+        choose_readers(readers, model, least=least_likely, forest=forest),
         words,
         check,  # type: ignore[arg-type]
         model=model,

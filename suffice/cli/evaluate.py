@@ -170,7 +170,7 @@ def evaluate(
         limit,
         seed,
         baselines=baselines,
-        readers=choose_readers(readers, model),
+        readers=choose_readers(readers, model, least=least_likely, forest=forest),
         examples=examples,
         most_read=most_read,
         least_likely=least_likely,

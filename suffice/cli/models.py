@@ -117,8 +117,25 @@ def choose_model(
     return model
 
 
-def choose_readers(given: str | None, model: Model | None) -> tuple[str, ...]:
-    """The names of `--readers`; by default all that there are, `model` only with a model."""
+def choose_readers(
+    given: str | None, model: Model | None, *, least: float | None = None, forest: Path | None = None
+) -> tuple[str, ...]:
+    """The names of `--readers`; by default those that guess nothing, `model` only with a model.
+
+    Raises:
+        UsageError: none is named, none of them reads questions, or an option of `likely` is given without it.
+    """
+    names = _name_readers(given, model)
+    for option, value in (("--least-likely", least), ("--forest", forest)):
+        if value is not None and "likely" not in names:
+            raise UsageError(
+                f"`{option}` says how `likely` links, which is not among the readers",
+                remedy="give --readers lexicon,open,likely",
+            )
+    return names
+
+
+def _name_readers(given: str | None, model: Model | None) -> tuple[str, ...]:
     from suffice.search.readers import READERS, default_readers
 
     if given is None:
@@ -126,9 +143,10 @@ def choose_readers(given: str | None, model: Model | None) -> tuple[str, ...]:
     names = tuple(dict.fromkeys(part.strip() for part in given.split(",") if part.strip()))
     if not names:
         raise UsageError("`--readers` names none", remedy=f"choose from {', '.join(READERS)}")
-    if names == ("natlog",):
+    if set(names) <= {"natlog", "likely"}:
         raise UsageError(
-            "`natlog` links passages and reads no questions", remedy="give --readers lexicon,natlog"
+            f"`{names[0]}` links passages and reads no questions",
+            remedy=f"give --readers lexicon,open,{names[0]}",
         )
     return names
 

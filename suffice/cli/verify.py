@@ -57,6 +57,7 @@ def verify(
     import json
 
     from suffice.engine.checker import Failure
+    from suffice.errors import UsageError
     from suffice.extractors import read_lexicon
     from suffice.search import read_corpus
     from suffice.search.readers import make_readers
@@ -68,6 +69,8 @@ def verify(
     words = read_lexicon(*(lexicon or ()))
     given = bool(rules or lexicon)
     model = choose_model(model_name, base_url, model_cache)
+    if forest is not None and least_likely is None:
+        raise UsageError("`--forest` rates guesses, and none is accepted", remedy="give --least-likely")
     guesses = ["likely"] if least_likely is not None else []
     reads, links = make_readers(
         [*guesses, *(["model"] if model else [])],

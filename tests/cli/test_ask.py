@@ -235,5 +235,5 @@ def test_every_leaf_of_a_certificate_is_bound_without_a_lexicon_too(tmp_path: Pa
 def test_proofs_alone_read_no_question(tmp_path: Path) -> None:
     result = run("ask", QUESTION, "--corpus", corpus(tmp_path, GUY), "--cache", "none", "--readers", "natlog")
     assert result.exit_code == 2
-    assert "reads no questions; give --readers lexicon,natlog" in str(result.exception)
+    assert "reads no questions; give --readers lexicon,open,natlog" in str(result.exception)
     assert "natlog" in run("ask", "--help").output

@@ -120,3 +120,18 @@ def test_a_run_notes_how_likely_links_had_to_be(
     code, _, _ = shell.run("evaluate", QUESTIONS, *GUESSING, *options, "--json", "--limit", 2, "--out", out)
     assert code == 0
     assert f'"least_likely": {noted}' in (out / "run.json").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        ("ask", QUESTION, "--corpus", "{corpus}", "--least-likely", "0.5"),
+        ("ask", QUESTION, "--corpus", "{corpus}", "--readers", "likely"),
+        ("evaluate", QUESTIONS, "--least-likely", "0.5", "--readers", "lexicon,open"),
+        ("evaluate", QUESTIONS, "--forest", "forest.json"),
+    ],
+)
+def test_options_of_guesses_without_guesses_are_bad_input(shell: Shell, given: tuple[object, ...]) -> None:
+    code, _, told = shell.run(*(str(one).replace("{corpus}", str(shell.corpus)) for one in given))
+    assert code == 2
+    assert "likely" in told

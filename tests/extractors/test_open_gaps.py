@@ -163,3 +163,8 @@ def test_what_is_asked_wherever_it_stands() -> None:
     assert (asked.noun, asked.value) == ("river", "place")
     assert read_asked("What city became the capital of Upper Verlandia?", "Verlandia").noun == "city"
     assert read_asked("What does the Orrin flow into?", "Orrin").noun == ""
+
+
+def test_a_thing_that_is_introduced_is_not_who_did_it() -> None:
+    told = "Orrin Halt 1 is a stop of the Orrin Tramway, opened in 1901."
+    assert link("Who opened {0}?", "Orrin Tramway", "person", ("Orrin Halt 1", told)) == []

@@ -39,7 +39,7 @@ from suffice.extractors.open.mentions.names import (
 )
 from suffice.extractors.open.mentions.roles import CAST, CAST_AS, read_cast, read_role
 from suffice.extractors.open.syntax import LONGEST_SENTENCE
-from suffice.extractors.open.words import content_of, same_stem, stems_of, words_for
+from suffice.extractors.open.words import content_of, nouns_for, same_stem, stems_of, words_for
 from suffice.extractors.passages import Passage
 from suffice.extractors.text import fold, split_title
 
@@ -192,6 +192,9 @@ def _topic(wording: str, subject: str, kind: ValueType, passage: Passage, one: S
     wanted = content_of(plain)
     there = frozenset(stems_of(one.text))
     if len(wanted) < 2 or not all(any(same_stem(word, other) for other in there) for word in wanted):
+        return
+    # `Orrin Halt is a stop of the tramway, opened in 1901` does not tell who opened it.
+    if wording.startswith("Who ") and not there & nouns_for("person"):
         return
     if not all(is_named(name, one.text) for name in [subject]):
         return
