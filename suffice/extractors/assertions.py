@@ -15,7 +15,8 @@ _NO_FACT = regex.compile(
     r"possibly|probably|perhaps|maybe|rumou?red|erroneously|falsely|mistakenly|incorrectly|wrongly|might|could|may|would|almost|nearly|"
     r"originally|[Nn]obody|[Nn]o one|[Nn]othing|den(?:y|ies|ied|ying)|doubts?|doubted|refused|declined|"
     r"(?:is|are|was|were|planned|set|slated|due|meant|supposed|scheduled|going|said|believed|thought|claimed|intended) "
-    r"to (?:be|have)|if|whether)|n't)\b(?! only\b)[^,;()–.]*$"
+    r"to (?:be|have)|(?:wish|hop|want|ask|tri|try|plan|expect|intend|dream)\p{Ll}* to|"
+    r"if|whether)|n't)\b(?! only\b)[^,;()–.]*$"
 )
 #: What an order to the reader begins with; what it says is no statement.
 _ORDER = regex.compile(
@@ -27,7 +28,8 @@ _ORDER = regex.compile(
 #: What is only said, or told to be said, by somebody: `reply that the film was ...`.
 _REPORTED = regex.compile(
     r"\b(?:(?:pretend|assume|suppose|imagine)\b|(?:sa(?:y|id)|answer|reply|respond|claim(?:ed)?|believed?|thought|alleged|rumou?red|tell|told|repeat|conclude|insist)\b"
-    r"(?: \p{L}+){0,3} that\b)[^;]*$",
+    r"(?: \p{L}+){0,3} that\b|\b(?:sources?|passports?|newspapers?|papers?|press|reports?|biographers?) "
+    r"(?:claim(?:s|ed)?|says?|said|states?|stated|suggests?|suggested|wrote|writes?)\b|\b(?:rumou?r|legend) (?:has|had) it\b)[^;]*$",
     regex.I,
 )
 #: A tag or a brace of code: not prose.

@@ -175,7 +175,8 @@ def _of_frame(frame: Frame, slots: dict[str, str], grammar: _Grammar) -> Iterato
         if frame.kind == "order":
             for order in lexicon.order.values():
                 if _says(slots["order"], order.phrase) and grammar.agree(order.relation, a, b):
-                    yield _order(a, b, pair, order.relation, order.pick)
+                    path = (order.relation,) if role is None else (role, order.relation)
+                    yield _order(pair, path, order.pick)
         else:
             for same in lexicon.same.values():
                 if _says(slots["same"], same.phrase):
@@ -191,25 +192,21 @@ def _ask(chain: Chain, lexicon: Lexicon) -> Reading:
     return Reading((rule,), _names(chain), _kinds(chain), lexicon.relation[chain.relation].value, "ask")
 
 
-def _order(a: Phrase, b: Phrase, pair: tuple[Phrase, Phrase], relation: str, pick: str) -> Reading:
-    """`answer(a)` if a's value comes first in the order, `answer(b)` if b's does."""
+def _order(pair: tuple[Phrase, Phrase], path: tuple[str, ...], pick: str) -> Reading:
+    """`answer(a)` if what the path leads to from a comes first in the order, `answer(b)` if what it leads to from b does.
+
+    A side that is described (`the director of A`) is answered by what it describes.
+    """
     body: list[Literal] = []
-    left = _expand(Chain(relation, a), body)
-    right = _expand(Chain(relation, b), body)
+    (one, left), (other, right) = (_follow(side, path, body) for side in pair)
     # The values must be given to the order as something to compare; which of them comes first is its business.
     comparable = Rule(Atom("comparable", (left, right)), tuple(body))
     rules = [comparable]
-    for winner, first, second in ((pair[0], left, right), (pair[1], right, left)):
-        rules.append(
-            Rule(Atom("answer", (String(_names(winner)[0]),)), (*body, Literal(Atom(pick, (first, second)))))
-        )
-    return Reading(
-        tuple(rules[1:] + rules[:1]),
-        _names(a) + _names(b),
-        _kinds(a) + _kinds(b),
-        "name",
-        f"order:{relation}",
-    )
+    for winner, first, second in ((one, left, right), (other, right, left)):
+        rules.append(Rule(Atom("answer", (winner,)), (*body, Literal(Atom(pick, (first, second))))))
+    a, b = pair
+    ordered = tuple(rules[1:] + rules[:1])
+    return Reading(ordered, _names(a) + _names(b), _kinds(a) + _kinds(b), "name", f"order:{path[-1]}")
 
 
 def _same(a: Phrase, b: Phrase, relation: str, lexicon: Lexicon) -> Reading:
@@ -240,6 +237,16 @@ def _expand(phrase: Phrase, body: list[Literal]) -> Term:
     value = Variable(f"V{len(body) + 1}")
     body.append(Literal(Atom(phrase.relation, (subject, value))))
     return value
+
+
+def _follow(phrase: Phrase, path: tuple[str, ...], body: list[Literal]) -> tuple[Term, Term]:
+    """The term that a phrase stands for, and where a path of relations leads from it."""
+    subject = end = _expand(phrase, body)
+    for relation in path:
+        value = Variable(f"V{len(body) + 1}")
+        body.append(Literal(Atom(relation, (end, value))))
+        end = value
+    return subject, end
 
 
 def _replaced(literal: Literal, old: Term, new: Term) -> Literal:

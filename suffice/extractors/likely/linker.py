@@ -7,10 +7,10 @@ sentence looks (`looks`). Its links carry their likelihood, certificates show it
 >>> from suffice.extractors.lexicon import read_lexicon
 >>> from suffice.extractors.lookups import Described, Lookup
 >>> from suffice.extractors.passages import Reader, Unit
->>> unit = Unit("u1", "Orrin Tramway", "Orrin Tramway is a line in Norway. It was declared open by Ann Ek in 1901.")
+>>> unit = Unit("u1", "Orrin Tramway", "Orrin Tramway is a line in Norway, first opened by engineer Ann Ek.")
 >>> [passage] = Reader(cache=None).read([unit])
 >>> lookup = Lookup.of(Described("opened", "Who opened {0}?", "person"), Mention("Orrin Tramway"))
->>> [link] = LikelyLinker(read_lexicon(), least=0.2).link(lookup, [passage]).accepted
+>>> [link] = LikelyLinker(read_lexicon()).link(lookup, [passage]).accepted
 >>> str(link.fact), 0.2 <= link.likelihood < 1
 ('opened("Orrin Tramway","Ann Ek")', True)
 """

@@ -326,7 +326,7 @@ def _is_named(name: str, words: str) -> bool:
     for found in regex.finditer(rf"(?<![\p{{L}}\p{{N}}]){loosen(bare)}(?![\p{{L}}\p{{N}}])", words, regex.I):
         before = regex.search(r"(\p{Lu}[\p{L}.'\-]*) $", words[: found.start()])
         behind = regex.match(r" \p{Lu}\p{Ll}", words[found.end() :])
-        begins = before is not None and before.start() == 0
+        begins = before is not None and before.start() == 0 and not is_content(before[1].lower())
         if not behind and (before is None or begins or before[1].lower().rstrip(".") in STYLES):
             return True
     return False

@@ -29,7 +29,7 @@ _NO_FACT = regex.compile(
     r"[Aa]ccording to|[Ll]egends?|[Mm]yths?|[Rr]umou?rs?|[Rr]eports that|reported|claims?|claimed|stated that|wrote that|says|said|believed|thought|"
     r"pretend\w*|hopes?|hoped|wants?|wanted|wish\w*|plans|planned|intend\w*|aims?|aimed|dream\w*|imagin\w*|tried|tries|sought|"
     r"would|could|might|may|should|if|If|unless|Unless|whether|until|Until|denied|denies|refused|declined|failed|rejected|cancelled|"
-    r"[Uu]nlike|[Ii]nstead of|except|[Ww]ithout|considered for|auditioned|offered|replaced by|turned down|respectively|(?:is|are|was|were) (?:\p{Ll}+ )?to (?:be|have)|[Ff]ormerly|[Oo]nce|so-called|in the (?:novel|story|book|play|series|game)|In the (?:novel|story|book|play|series|game|film))\b(?! only\b|-)|n't\b"
+    r"[Uu]nlike|[Ii]nstead of|except|[Ww]ithout|considered for|auditioned|offered|replaced by|turned down|respectively|perhaps|possibly|presumably|probably|supposed(?:ly)?|assumed|some argue|candidates? for|anywhere but|banned from|(?:due|scheduled|expected|slated|set|planned) to|[Ff]ormer|(?:is|are|was|were) (?:\p{Ll}+ )?to (?:be|have)|[Ff]ormerly|[Oo]nce|so-called|in the (?:novel|story|book|play|series|game)|In the (?:novel|story|book|play|series|game|film))\b(?! only\b|-)|n't\b"
 )
 #: Before a number or a date, and behind it: not exactly that.
 _ABOUT = regex.compile(
@@ -104,6 +104,13 @@ _OWN = frozenset(
 _ITS = regex.compile(rf"\b(?:[Hh]is|[Hh]er|[Ii]ts|[Tt]heir) (?:[\p{{Ll}}\-]+ ){{0,2}}?(?P<kin>{_KIN})\b")
 _OF = regex.compile(rf"\b(?P<kin>{_KIN}) of (?:the |a |an )?$", regex.I)
 _WHO = regex.compile(r"(?P<who>[\p{L}\p{N}.'\-]+(?: \([^()]*\))?),? (?:who|whose|which)\b")
+#: What makes another name of one: `the Little Sarn Canal`, `the Sarn Canal Museum`.
+_BEFORE_NAME = regex.compile(
+    r"\b(?:Little|Old|New|Upper|Lower|Great|Greater|Lesser|North|South|East|West|Northern|Southern|Eastern|Western|Big|Small|Inner|Outer|Long|Young) $"
+)
+_BEHIND_NAME = regex.compile(
+    r" (?:Juniors?|Jr|Seniors?|Sr|Museum|School|Society|Club|Foundation|Trust|Station|Street|Road|Park|Hotel|Festival|Award|Prize|League|Reserves)\b"
+)
 _YOUNGER = regex.compile(r",? (?:Jr\.?|Sr\.?|Junior|Senior|II|III|IV)$")
 
 
@@ -123,6 +130,8 @@ def is_plain(sentence: str, value: tuple[int, int], wording: str, subject: str, 
         asked |= _FAMILY
     if _YOUNGER.search(name) and not _YOUNGER.search(subject):
         return False
+    if _is_of_longer_name(sentence, subject, name):
+        return False
     plain = _mask(sentence, (subject, name))
     if (
         _denies(plain, asked)
@@ -138,6 +147,19 @@ def is_plain(sentence: str, value: tuple[int, int], wording: str, subject: str, 
     surface = sentence[slice(*value)]
     vague = _ABOUT.search(before[-30:]) or _OR.match(behind) or _VAGUE.match(surface)
     return not (vague and regex.search(r"\d", surface))
+
+
+def _is_of_longer_name(sentence: str, subject: str, title: str) -> bool:
+    """Whether a sentence has the subject's name in a longer one alone, or has it not and stands on the page of such a one."""
+    found = list(regex.finditer(rf"(?<!\p{{L}}){regex.escape(subject)}(?!\p{{L}})", sentence))
+    if found:
+        return all(_goes_on(sentence, one.span()) for one in found)
+    at = title.find(subject)
+    return at >= 0 and title != subject and _goes_on(title, (at, at + len(subject)))
+
+
+def _goes_on(text: str, span: tuple[int, int]) -> bool:
+    return bool(_BEFORE_NAME.search(text[: span[0]]) or _BEHIND_NAME.match(text[span[1] :]))
 
 
 def is_fact(sentence: str, wording: str, names: Iterable[str]) -> bool:
