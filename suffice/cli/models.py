@@ -65,7 +65,7 @@ LeastOption = Annotated[
     float | None,
     typer.Option(
         "--least-likely",
-        help="How likely a link of the reader `likely` must be, 0 to 1. Default: 0.6.",
+        help="How likely a guess of the reader `likely` must be, 0 to 1. Default: 0.6; `verify` accepts none without it.",
         min=0,
         max=1,
     ),
