@@ -29,7 +29,7 @@ _NO_FACT = regex.compile(
     r"[Aa]ccording to|[Ll]egends?|[Mm]yths?|[Rr]umou?rs?|[Rr]eports that|reported|claims?|claimed|stated that|wrote that|says|said|believed|thought|"
     r"pretend\w*|hopes?|hoped|wants?|wanted|wish\w*|plans|planned|intend\w*|aims?|aimed|dream\w*|imagin\w*|tried|tries|sought|"
     r"would|could|might|may|should|if|If|unless|Unless|whether|until|Until|denied|denies|refused|declined|failed|rejected|cancelled|"
-    r"[Uu]nlike|[Ii]nstead of|except|[Ww]ithout|considered for|auditioned|offered|replaced by|turned down|respectively|perhaps|possibly|presumably|probably|supposed(?:ly)?|assumed|some argue|candidates? for|anywhere but|banned from|(?:due|scheduled|expected|slated|set|planned) to|[Ff]ormer|(?:is|are|was|were) (?:\p{Ll}+ )?to (?:be|have)|[Ff]ormerly|[Oo]nce|so-called|in the (?:novel|story|book|play|series|game)|In the (?:novel|story|book|play|series|game|film))\b(?! only\b|-)|n't\b"
+    r"[Uu]nlike|[Ii]nstead of|except|[Ww]ithout|considered for|auditioned|offered|replaced by|turned down|respectively|perhaps|possibly|presumably|probably|supposed(?:ly)?|assumed|some argue|candidates? for|anywhere but|banned from|(?:due|scheduled|expected|slated|set|planned) to|(?:is|are|was|were) (?:\p{Ll}+ )?to (?:be|have)|[Ff]ormerly|[Oo]nce|so-called|in the (?:novel|story|book|play|series|game)|In the (?:novel|story|book|play|series|game|film))\b(?! only\b|-)|n't\b"
 )
 #: Before a number or a date, and behind it: not exactly that.
 _ABOUT = regex.compile(
@@ -104,6 +104,8 @@ _OWN = frozenset(
 _ITS = regex.compile(rf"\b(?:[Hh]is|[Hh]er|[Ii]ts|[Tt]heir) (?:[\p{{Ll}}\-]+ ){{0,2}}?(?P<kin>{_KIN})\b")
 _OF = regex.compile(rf"\b(?P<kin>{_KIN}) of (?:the |a |an )?$", regex.I)
 _WHO = regex.compile(r"(?P<who>[\p{L}\p{N}.'\-]+(?: \([^()]*\))?),? (?:who|whose|which)\b")
+#: What a thing has no more: `its former capital`.
+_FORMER = regex.compile(r"\b(?:[Ii]ts|[Tt]heir|[Hh]is|[Hh]er) former (?P<noun>\p{Ll}+)")
 #: What makes another name of one: `the Little Sarn Canal`, `the Sarn Canal Museum`.
 _BEFORE_NAME = regex.compile(
     r"\b(?:Little|Old|New|Upper|Lower|Great|Greater|Lesser|North|South|East|West|Northern|Southern|Eastern|Western|Big|Small|Inner|Outer|Long|Young) $"
@@ -133,6 +135,9 @@ def is_plain(sentence: str, value: tuple[int, int], wording: str, subject: str, 
     if _is_of_longer_name(sentence, subject, name):
         return False
     plain = _mask(sentence, (subject, name))
+    former = _FORMER.search(plain)
+    if former and stem(former["noun"]) in asked and stem("former") not in asked:
+        return False
     if (
         _denies(plain, asked)
         or _is_infinitive(plain, wording)
