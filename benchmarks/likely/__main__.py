@@ -21,7 +21,7 @@ from tempfile import TemporaryDirectory
 
 from rich.console import Console
 
-from benchmarks.likely.fit import FOLDS, Judged, choose_fold, cross_fit, fit, judge, write_forest
+from benchmarks.likely.fit import FOLDS, Judged, choose_fold, cross_fit, fit, judge, leave_out, write_forest
 from benchmarks.likely.hops import find_lookups, group_questions
 from benchmarks.measure import Report, show
 from suffice.extractors import Reader, default_cache, read_lexicon
@@ -91,9 +91,9 @@ def _evaluate(given: argparse.Namespace) -> None:
         if given.cross:
             judged = _judge(given.questions)
             for fold in range(FOLDS):
-                forests.append(Path(place) / f"{fold}.json")
-                others = [one for one in judged if choose_fold(one.known.group) != fold]
-                write_forest(fit(others, given.seed), Path(place) / f"{fold}.json")
+                path = Path(place) / f"{fold}.json"
+                write_forest(fit(leave_out(judged, fold), given.seed), path)
+                forests.append(path)
         for least in given.least:
             runs = [
                 _run(given.questions, least, forest, f"{place}/{least}-{number}")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from suffice.extractors.likely import FEATURES, Forest, Look, find_looks, parse_
 from suffice.files import write_text
 from suffice.worlds.answers import is_same
 
-__all__ = ["FOLDS", "Judged", "as_forest", "choose_fold", "cross_fit", "fit", "judge", "write_forest"]
+__all__ = ["FOLDS", "Judged", "choose_fold", "cross_fit", "fit", "judge", "leave_out", "write_forest"]
 
 FOLDS = 5
 TREES, LEAF = 100, 6
@@ -58,37 +59,41 @@ def choose_fold(group: str) -> int:
     return int(hashlib.sha256(f"fold:{group}".encode()).hexdigest(), 16) % FOLDS
 
 
+def leave_out(judged: Sequence[Judged], fold: int) -> list[Judged]:
+    """The lookups of all other folds."""
+    return [one for one in judged if choose_fold(one.known.group) != fold]
+
+
 def fit(judged: Sequence[Judged], seed: int = 0) -> dict[str, Any]:
     """A forest as data: trees fitted on all, the curve on the best candidates of lookups that the trees had not seen."""
     from sklearn.linear_model import LogisticRegression
 
-    votes, right = [], []
+    best: list[tuple[float, bool]] = []
     for fold in range(FOLDS):
-        others = [one for one in judged if choose_fold(one.known.group) != fold]
-        forest = as_forest(_grow(others, seed) | {"curve": (0.0, 1.0)})
-        for one in judged:
-            if choose_fold(one.known.group) == fold and one.looks:
-                best = max(range(len(one.looks)), key=lambda place: forest.vote(one.looks[place].features))
-                votes.append([forest.vote(one.looks[best].features)])
-                right.append(one.right[best])
-    curve = LogisticRegression(C=1e6).fit(votes, right)
+        forest = _as_forest(_grow(leave_out(judged, fold), seed) | {"curve": (0.0, 1.0)})
+        best.extend(_rate_best(judged, fold, forest.vote))
+    curve = LogisticRegression(C=1e6).fit([[vote] for vote, _ in best], [right for _, right in best])
     pair = (round(float(curve.intercept_[0]), _DIGITS), round(float(curve.coef_[0][0]), _DIGITS))
     return _grow(judged, seed) | {"curve": pair}
 
 
 def cross_fit(judged: Sequence[Judged], seed: int = 0) -> list[tuple[float, bool]]:
     """For each lookup that has a candidate, the likelihood of the best one and whether it is right, by forests of other folds."""
-    found = []
+    found: list[tuple[float, bool]] = []
     for fold in range(FOLDS):
-        forest = as_forest(fit([one for one in judged if choose_fold(one.known.group) != fold], seed))
-        for one in judged:
-            if choose_fold(one.known.group) == fold and one.looks:
-                rated = [
-                    (forest.rate(look.features), right)
-                    for look, right in zip(one.looks, one.right, strict=True)
-                ]
-                found.append(max(rated, key=lambda pair: pair[0]))
+        forest = _as_forest(fit(leave_out(judged, fold), seed))
+        found.extend(_rate_best(judged, fold, forest.rate))
     return found
+
+
+def _rate_best(
+    judged: Sequence[Judged], fold: int, rate: Callable[[Sequence[float]], float]
+) -> Iterator[tuple[float, bool]]:
+    """Of each lookup of a fold that has a candidate, how the best is rated and whether it is right."""
+    for one in judged:
+        if choose_fold(one.known.group) == fold and one.looks:
+            rated = [(rate(look.features), right) for look, right in zip(one.looks, one.right, strict=True)]
+            yield max(rated, key=itemgetter(0))
 
 
 def write_forest(data: dict[str, Any], path: Path) -> None:
@@ -96,7 +101,7 @@ def write_forest(data: dict[str, Any], path: Path) -> None:
     write_text(path, _dump(data))
 
 
-def as_forest(data: dict[str, Any]) -> Forest:
+def _as_forest(data: dict[str, Any]) -> Forest:
     """A forest as its file would be read."""
     return parse_forest(_dump(data))
 

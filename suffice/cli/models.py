@@ -136,14 +136,14 @@ def choose_readers(
 
 
 def _name_readers(given: str | None, model: Model | None) -> tuple[str, ...]:
-    from suffice.search.readers import READERS, default_readers
+    from suffice.search.readers import LINK_ONLY, READERS, default_readers
 
     if given is None:
         return default_readers(model)
     names = tuple(dict.fromkeys(part.strip() for part in given.split(",") if part.strip()))
     if not names:
         raise UsageError("`--readers` names none", remedy=f"choose from {', '.join(READERS)}")
-    if set(names) <= {"natlog", "likely"}:
+    if LINK_ONLY.issuperset(names):
         raise UsageError(
             f"`{names[0]}` links passages and reads no questions",
             remedy=f"give --readers lexicon,open,{names[0]}",

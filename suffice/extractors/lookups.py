@@ -60,6 +60,11 @@ class Lookup:
     value: ValueType
     described: Described | None = None
 
+    @property
+    def template(self) -> str:
+        """The wording with `{0}` for the subject, where a reading brought it along; else the wording."""
+        return self.described.wording if self.described else self.wording
+
     @classmethod
     def of(cls, described: Described, subject: Mention) -> Lookup:
         """Of a described relation."""

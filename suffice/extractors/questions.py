@@ -201,12 +201,13 @@ def _order(pair: tuple[Phrase, Phrase], path: tuple[str, ...], pick: str) -> Rea
     (one, left), (other, right) = (_follow(side, path, body) for side in pair)
     # The values must be given to the order as something to compare; which of them comes first is its business.
     comparable = Rule(Atom("comparable", (left, right)), tuple(body))
-    rules = [comparable]
-    for winner, first, second in ((one, left, right), (other, right, left)):
-        rules.append(Rule(Atom("answer", (winner,)), (*body, Literal(Atom(pick, (first, second))))))
+    answers = (
+        Rule(Atom("answer", (winner,)), (*body, Literal(Atom(pick, values))))
+        for winner, values in ((one, (left, right)), (other, (right, left)))
+    )
     a, b = pair
-    ordered = tuple(rules[1:] + rules[:1])
-    return Reading(ordered, _names(a) + _names(b), _kinds(a) + _kinds(b), "name", f"order:{path[-1]}")
+    rules = (*answers, comparable)
+    return Reading(rules, _names(a) + _names(b), _kinds(a) + _kinds(b), "name", f"order:{path[-1]}")
 
 
 def _same(a: Phrase, b: Phrase, relation: str, lexicon: Lexicon) -> Reading:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Self
 
 import regex
 
@@ -58,6 +59,23 @@ class Found:
     value_end: int
     first: bool
 
+    @classmethod
+    def at(
+        cls,
+        passage: Passage,
+        relation: str,
+        value: Term,
+        surface: str,
+        pattern: str,
+        quoted: tuple[int, int],
+        valued: tuple[int, int],
+    ) -> Self:
+        """From spans of the clean text: of the sentence, and of the value in it."""
+        start, end = passage.view.span(*quoted)
+        quote = passage.view.source[start:end]
+        first = quoted[0] == passage.sentences[0].start
+        return cls(relation, value, surface, pattern, quote, start, end, *passage.view.span(*valued), first)
+
 
 def find_statements(passage: Passage, name: str, lexicon: Lexicon) -> list[Found]:
     """What a passage states of its topic for one relation, in order of place, each value once.
@@ -90,23 +108,16 @@ def find_statements(passage: Passage, name: str, lexicon: Lexicon) -> list[Found
             ):
                 continue
             surface = text[start:end].strip('" ,')
-            offset = text.index(surface, start)
-            quote_start, quote_end = passage.view.span(sentence.start, sentence.start + len(text))
-            value_start, value_end = passage.view.span(
-                sentence.start + offset, sentence.start + offset + len(surface)
-            )
+            place = sentence.start + text.index(surface, start)
             values.add(term)
-            found[sentence.start + start, sentence.start + end] = Found(
+            found[sentence.start + start, sentence.start + end] = Found.at(
+                passage,
                 name,
                 term,
                 surface,
                 statement.pattern,
-                passage.view.source[quote_start:quote_end],
-                quote_start,
-                quote_end,
-                value_start,
-                value_end,
-                index == 0,
+                (sentence.start, sentence.start + len(text)),
+                (place, place + len(surface)),
             )
     return sorted(found.values(), key=lambda one: one.value_start)
 

@@ -20,11 +20,13 @@ from suffice.extractors.natlog.linker import ProofLinker
 from suffice.extractors.open import OpenLinker, OpenReader
 from suffice.extractors.questions import LexiconReader
 
-__all__ = ["READERS", "WITHOUT_MODEL", "default_readers", "make_readers"]
+__all__ = ["LINK_ONLY", "READERS", "WITHOUT_MODEL", "default_readers", "make_readers"]
 
 #: All that there are. By default `lexicon` and `open` are tried, in this order, and `model` where one is configured.
 READERS = ("lexicon", "open", "natlog", "likely", "model")
 WITHOUT_MODEL = ("lexicon", "open")
+#: Those that link passages to what others read, and read no question.
+LINK_ONLY = frozenset(["natlog", "likely"])
 
 
 def default_readers(model: Model | None) -> tuple[str, ...]:
@@ -73,9 +75,9 @@ def make_readers(
         elif name == "open":
             readers.append(OpenReader(lexicon))
             linkers.append(OpenLinker(lexicon, check))
-        elif name == "natlog":  # reads no question: links what others read
+        elif name == "natlog":
             linkers.append(ProofLinker(lexicon, check))
-        elif name == "likely":  # reads no question either
+        elif name == "likely":
             least = LEAST if least is None else least
             linkers.append(LikelyLinker(lexicon, check, least=least, forest=open_forest(forest)))
         elif name == "model":

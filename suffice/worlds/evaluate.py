@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 import suffice
-from suffice.errors import QuestionFileError, UsageError
+from suffice.errors import ForestError, QuestionFileError, UsageError
 from suffice.extractors import Lexicon, Reader
 from suffice.extractors.likely import LEAST
 from suffice.extractors.models import Model
@@ -226,9 +226,7 @@ def _run(
         answers=options.answers,
         gate=options.gate,
         least_likely=_least(options, names),
-        forest_sha256=_hash(options.forest.read_bytes())
-        if options.forest and options.forest.is_file()
-        else None,
+        forest_sha256=_hash_forest(options.forest),
     )
     originals: list[OriginalRecord] = []
     twins: list[TwinRecord] = []
@@ -352,6 +350,11 @@ def _hash_examples(name: str) -> str | None:
     if name in EXAMPLES:
         return None
     return _hash(read_text(name, UsageError).encode())
+
+
+def _hash_forest(path: Path | None) -> str | None:
+    """Of a forest of one's own; the one that ships is in the code's hash."""
+    return None if path is None else _hash(read_text(str(path), ForestError).encode())
 
 
 def _hash(data: bytes) -> str:

@@ -156,23 +156,17 @@ def asks_for_value(lookup: Lookup) -> bool:
     >>> asks_for_value(Lookup.of(Described("is", "Is {0} a game?"), Mention("Senet")))
     False
     """
-    wording = lookup.described.wording if lookup.described else lookup.wording
-    return read_class_asked(wording) is None and not _NO_VALUE.search(wording)
+    return read_class_asked(lookup.template) is None and not _NO_VALUE.search(lookup.template)
 
 
 def _found(lookup: Lookup, passage: Passage, look: Look, rank: int) -> Found:
     sentence = passage.sentences[look.sentence]
-    start, end = passage.view.span(sentence.start, sentence.end)
-    value_start, value_end = passage.view.span(look.start, look.end)
-    return Found(
+    return Found.at(
+        passage,
         lookup.relation,
         look.value,
         look.surface,
         f"{LIKELY_PATTERN}{rank + 1}",
-        passage.view.source[start:end],
-        start,
-        end,
-        value_start,
-        value_end,
-        look.sentence == 0,
+        (sentence.start, sentence.end),
+        (look.start, look.end),
     )

@@ -92,6 +92,8 @@ _MUCH = 2
 _UNITS = ("century", "decade", "month", "season", "weekday")
 #: Before what a thing is also called.
 _OTHER_NAME = regex.compile(r"(?:\bborn|\bnée|\bné|\bknown as|\bcredited as|\bnicknamed) \"?$")
+#: Types whose values are compared as values; all others stay words.
+_CONVERTED = frozenset(["date", "country", "number"])
 _PRONOUNS = frozenset(["he", "she", "it", "they"])
 
 
@@ -168,12 +170,7 @@ def find_looks(lookup: Lookup, passage: Passage, verdict: Verdict, rank: int) ->
         verdict: what the entity check says of the passage.
         rank: the passage's place among those retrieved, from 0.
     """
-    asked = _read(
-        lookup.described.wording if lookup.described else "",
-        lookup.wording,
-        lookup.subject.name,
-        lookup.value,
-    )
+    asked = _read(lookup.template, lookup.wording, lookup.subject.name, lookup.value)
     text = passage.view.text
     name = split_title(passage.unit.title)[0]
     title = [token for token in tokens_of(name) if is_content(token)]
@@ -192,6 +189,7 @@ def find_looks(lookup: Lookup, passage: Passage, verdict: Verdict, rank: int) ->
     found: list[Look] = []
     for number, sentence in enumerate(passage.sentences[:_MOST_SENTENCES]):
         words = text[sentence.start : sentence.end][:LONGEST_SENTENCE]
+        # What is no fact is not plain either: found out before the sentence is parsed.
         if is_fact(words, lookup.wording, (lookup.subject.name, name)) and _names_all(asked, words, name):
             found.extend(_look_at(lookup, told, passage, number, sentence, words))
     return found
@@ -212,21 +210,13 @@ def _look_at(
     if len(asked.predicate) > _MUCH and 2 * len(said & asked.predicate) < len(asked.predicate):
         return
     document = parse(words)
-    spans = [
-        (start, end)
-        for start, end in find_spans(words, document, asked.value)
-        if not _is_asked(words[start:end], asked, lookup.subject.name)
-        and not _OTHER_NAME.search(words, 0, start)
-        and (asked.unit == "" or asked.unit in stems_of(words[start:end]))
-    ]
+    spans = list(_spans(lookup, asked, words, document))
     topic = _topic(passage, sentence)
     own = content_of(topic)
     about = (
         bool(own) and own <= asked.subject | content_of(passage.unit.title)
     ) or topic.lower() in _PRONOUNS
-    typed = [
-        span for span in spans if _labels(document, *span) & LABELS.get(asked.value, _labels(document, *span))
-    ]
+    typed = [span for span in spans if _is_typed(_labels(document, *span), asked.value)]
     predicate = [
         token
         for token in document
@@ -249,26 +239,16 @@ def _look_at(
     )
     candidates = [(start, end, words[start:end]) for start, end in spans]
     # A sentence that names the subject may tell it of the page's own thing.
-    inverse = (
-        named
-        and about
-        and not (page.about or page.titled)
-        and asked.value not in ("date", "number", "country")
-    )
+    inverse = named and about and not (page.about or page.titled) and asked.value not in _CONVERTED
     if inverse and has_shape(asked.value, page.title) and topic and topic in words:
         at = words.index(topic)
         candidates.append((at, at + len(topic), page.title))
     for start, end, surface in candidates:
-        value = (
-            value_of(asked.value, surface)
-            if asked.value in ("date", "country", "number")
-            else String(surface)
-        )
+        value = value_of(asked.value, surface) if asked.value in _CONVERTED else String(surface)
         tokens = [token for token in document if start <= token.idx < end]
-        template = lookup.described.wording if lookup.described else lookup.wording
         if value is None or not tokens:
             continue
-        if not is_plain(words, (start, end), template, lookup.subject.name, passage.unit.title):
+        if not is_plain(words, (start, end), lookup.template, lookup.subject.name, passage.unit.title):
             continue
         head = _head(tokens)
         near = frozenset(stems_of(words[max(0, start - _NEAR_BEFORE) : end + _NEAR_BEHIND]))
@@ -286,6 +266,16 @@ def _look_at(
             float(" " in surface),
         )
         yield Look(surface, value, sentence.start + start, sentence.start + end, number, features)
+
+
+def _spans(lookup: Lookup, asked: _Asked, words: str, document: Doc) -> Iterator[tuple[int, int]]:
+    """Spans of the type asked for that say something new of the subject."""
+    for start, end in find_spans(words, document, asked.value):
+        surface = words[start:end]
+        if _is_asked(surface, asked, lookup.subject.name) or _OTHER_NAME.search(words, 0, start):
+            continue
+        if asked.unit == "" or asked.unit in stems_of(surface):
+            yield start, end
 
 
 @lru_cache(maxsize=4096)
@@ -356,13 +346,16 @@ def _labels(document: Doc, start: int, end: int) -> frozenset[str]:
     return frozenset(one.label_ for one in document.ents if one.start_char < end and one.end_char > start)
 
 
+def _is_typed(labels: frozenset[str], value: ValueType) -> bool:
+    """Whether one of an entity's labels is of a type; any is of a `text`."""
+    return bool(labels & LABELS.get(value, labels))
+
+
 def _typed(document: Doc, start: int, end: int, value: ValueType) -> tuple[float, float]:
-    wanted = LABELS.get(value)
     labels = _labels(document, start, end)
-    exact = {one.label_ for one in document.ents if (one.start_char, one.end_char) == (start, end)}
-    if wanted is None:
-        return 0.5, float(bool(exact))
-    return (1.0 if labels & wanted else 0.0 if labels else 0.3), float(bool(exact & wanted))
+    exact = frozenset(one.label_ for one in document.ents if (one.start_char, one.end_char) == (start, end))
+    typed = 0.5 if value not in LABELS else 1.0 if _is_typed(labels, value) else 0.0 if labels else 0.3
+    return typed, float(_is_typed(exact, value))
 
 
 def _head(tokens: list[Token]) -> Token:

@@ -308,17 +308,12 @@ def _facet(found: Found, passage: Passage) -> Facet:
 
 
 def _found(lookup: Lookup, passage: Passage, facet: Facet) -> Found:
-    start, end = passage.view.span(facet.start, facet.end)
-    value_start, value_end = passage.view.span(facet.value_start, facet.value_end)
-    return Found(
+    return Found.at(
+        passage,
         lookup.relation,
         facet.value,
         facet.surface,
         f"{OPEN_PATTERN}{facet.how}",
-        passage.view.source[start:end],
-        start,
-        end,
-        value_start,
-        value_end,
-        facet.start == passage.sentences[0].start,
+        (facet.start, facet.end),
+        (facet.value_start, facet.value_end),
     )

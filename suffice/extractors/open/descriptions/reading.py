@@ -15,6 +15,9 @@ Who is the spouse of {0}?
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from itertools import count
+
 import regex
 
 from suffice.extractors.lexicon import Lexicon
@@ -33,7 +36,7 @@ from suffice.extractors.open.descriptions.steps import (
 from suffice.extractors.questions import Reading
 from suffice.rules import Atom, Literal, Rule, String, Term, Variable
 
-__all__ = ["read_description", "take_apart"]
+__all__ = ["follow_steps", "read_description", "take_apart"]
 
 _MOST = 4
 
@@ -94,21 +97,31 @@ def _taken_apart(text: str, lexicon: Lexicon, left: int, begun: bool = False) ->
     return last if last is not None and all(map(is_well_formed, last)) else None
 
 
-def _reading(steps: list[Step]) -> Reading:
+def follow_steps(
+    steps: Sequence[Step], variables: Iterable[Variable]
+) -> tuple[list[Literal], list[Described]]:
+    """Lookups one after another, as literals, each with the relation that it brings along.
+
+    Args:
+        steps: the first has a name; one without is asked of what the one before found.
+        variables: for what each finds.
+    """
     body: list[Literal] = []
-    described: dict[str, Described] = {}
-    names: list[str] = []
+    relations: list[Described] = []
     subject: Term | None = None
-    for step in steps:
-        if step.name is not None:
-            names.append(step.name)
-            subject = String(step.name)
+    for step, value in zip(steps, variables, strict=False):
+        subject = String(step.name) if step.name is not None else subject
         assert subject is not None
         name = identifier(step.wording)
-        described[name] = Described(name, step.wording, step.value)
-        value = Variable(f"V{len(body) + 1}")
+        relations.append(Described(name, step.wording, step.value))
         body.append(Literal(Atom(name, (subject, value))))
         subject = value
-    assert subject is not None
-    rule = Rule(Atom("answer", (subject,)), tuple(body))
-    return Reading((rule,), tuple(names), (), steps[-1].value, "open chain", tuple(described.values()))
+    return body, relations
+
+
+def _reading(steps: list[Step]) -> Reading:
+    body, relations = follow_steps(steps, (Variable(f"V{number}") for number in count(1)))
+    rule = Rule(Atom("answer", body[-1].atom.args[1:]), tuple(body))
+    names = tuple(step.name for step in steps if step.name is not None)
+    described = {one.name: one for one in relations}
+    return Reading((rule,), names, (), steps[-1].value, "open chain", tuple(described.values()))

@@ -6,12 +6,14 @@ The descriptions are looked up first, and what they find is compared as two name
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import count
 
 import regex
 
 from suffice.extractors.lexicon import Lexicon
 from suffice.extractors.lookups import Described
-from suffice.extractors.open.comparisons import identifier, read_comparison
+from suffice.extractors.open.comparisons import read_comparison
+from suffice.extractors.open.descriptions.reading import follow_steps
 from suffice.extractors.open.descriptions.steps import Step, is_well_formed, steps_of
 from suffice.extractors.open.forms.names import NAME
 from suffice.extractors.questions import Reading
@@ -61,18 +63,12 @@ def _joined(reading: Reading, chains: dict[str, list[Step]]) -> Reading:
     described: dict[str, Described] = {}
     found: dict[str, Term] = {}
     names = [name for name in reading.names if name not in chains]
-    for side, steps in chains.items():
-        subject: Term = String(side)
-        for number, step in enumerate(steps):
-            if step.name is not None:
-                names.append(step.name)
-                subject = String(step.name)
-            name = identifier(step.wording)
-            described[name] = Described(name, step.wording, step.value)
-            value = Variable(f"Side{len(found)}x{number}")
-            body.append(Literal(Atom(name, (subject, value))))
-            subject = value
-        found[side] = subject
+    for place, (side, steps) in enumerate(chains.items()):
+        names.extend(step.name for step in steps if step.name is not None)
+        lookups, relations = follow_steps(steps, (Variable(f"Side{place}x{number}") for number in count()))
+        body.extend(lookups)
+        described |= {one.name: one for one in relations}
+        found[side] = lookups[-1].atom.args[1]
 
     def put(atom: Atom) -> Atom:
         return replace(
