@@ -51,6 +51,11 @@ _BE = regex.compile(r"\b(?:is|was|are|were) (?:the )?$")
 _IS = regex.compile(r"(?:Who|What|When|Where) (?:is|was) ")
 #: How many a thing has, the linker takes from `12 shops in Denmark` and `had 12 shops in 1990` too: for a whole question that is too little.
 _HAS = regex.compile(r"How many [^{]+ (?:does|do|did|has|had) (?:the )?\{0\}(?: have)?\?")
+#: Stand for the names of a question, in order.
+_SINGLE = tuple(f"X{vowel}vi{end}" for end in ("a", "o") for vowel in "aeiou")
+_CAST = regex.compile(
+    r"Who (?:plays|played|voices|voiced|portrays|portrayed) (?P<role>.+?) (?:in|on|from) (?P<work>.+)\?"
+)
 _IS_WHAT = regex.compile(r"What (?:is|was) (?P<name>.+)\?")
 
 
@@ -72,20 +77,20 @@ def read_direct(question: str, *, bare: bool = False) -> Reading | None:
         or len(question.split()) > 25
     ):
         return None
-    spans = list(names_at(question))
-    document = parse(question)
-    chosen = _chosen(question, spans, document)
+    text, spans, names = _put_single(question)
+    document = parse(text)
+    chosen = _cast_in(text, spans, names) or _chosen(text, spans, document, names)
     if chosen is None:
         return None
     start, end = chosen
-    name = question[start:end].strip('"')
-    wording = f"{question[:start]}{{0}}{question[end:]}"
-    if (whole := _IS_WHAT.fullmatch(question)) and whole["name"] == question[start:end]:
+    name = _put_back(text[start:end], names).strip('"')
+    wording = _put_back(f"{text[:start]}{{0}}{text[end:]}", names)
+    if (whole := _IS_WHAT.fullmatch(text)) and whole["name"] == text[start:end]:
         return read_chain([(Step(wording, name, "text"), "")], "open direct") if bare else None
     if (
         _HAS.fullmatch(wording)
         or wording.endswith("{0}'s?")
-        or not _is_plain(question, document, chosen, spans)
+        or not _is_plain(text, document, chosen, spans)
     ):
         return None
     asked = read_asked(wording, name)
@@ -103,15 +108,53 @@ def read_direct(question: str, *, bare: bool = False) -> Reading | None:
     return reading if is_well_formed(step) and is_sound(reading) else None
 
 
-def _chosen(text: str, spans: list[tuple[int, int]], document: Doc) -> tuple[int, int] | None:
+def _put_single(question: str) -> tuple[str, list[tuple[int, int]], dict[str, str]]:
+    """The question with one word for each name, which no parse breaks; where those stand, and what they stand for.
+
+    >>> _put_single("Who played Ann Ek in The Tin Harbour?")[0]
+    'Who played Xavia in Xevia?'
+    """
+    spans: list[tuple[int, int]] = []
+    names: dict[str, str] = {}
+    text, place = "", 0
+    for (start, end), word in zip(names_at(question), _SINGLE, strict=False):
+        text += question[place:start]
+        spans.append((len(text), len(text) + len(word)))
+        names[word] = question[start:end]
+        text += word
+        place = end
+    return text + question[place:], spans, names
+
+
+def _put_back(text: str, names: dict[str, str]) -> str:
+    for word, name in names.items():
+        text = text.replace(word, name)
+    return text
+
+
+def _cast_in(text: str, spans: list[tuple[int, int]], names: dict[str, str]) -> tuple[int, int] | None:
+    """Of who plays whom in what, the role if it is a name alone, else what it is in."""
+    found = _CAST.fullmatch(text)
+    if found is None or not spans:
+        return None
+    role = found.span("role")
+    return role if role in spans else spans[-1] if spans[-1][0] >= found.start("work") else None
+
+
+def _chosen(
+    text: str, spans: list[tuple[int, int]], document: Doc, names: dict[str, str]
+) -> tuple[int, int] | None:
     """The name that a question is about: in quotes, else its subject, else an object or what something is of; the longest of them."""
 
     def rank(span: tuple[int, int]) -> tuple[int, int]:
         start, end = span
         token = _head(document, span)
         role = token.dep_ if token is not None else ""
-        if text[start] == '"':
+        name = names[text[start:end]]
+        if name[0] == '"':
             place = 5
+        elif token is not None and _is_before_noun(token):
+            place = 1
         elif role in ("nsubj", "nsubjpass") or _BEHIND_VERB.search(text, 0, start):
             place = 4
         elif role in ("dobj", "attr"):
@@ -120,17 +163,12 @@ def _chosen(text: str, spans: list[tuple[int, int]], document: Doc) -> tuple[int
             place = 2
         else:
             place = 1
-        return place, end - start
+        return place, len(name)
 
     chosen = max(spans, key=rank, default=None)
     token = _head(document, chosen) if chosen is not None else None
     # `the Orrin fire` is another thing than Orrin; behind `did` a noun may be the verb.
-    while (
-        chosen is not None
-        and token is not None
-        and token.dep_ in ("compound", "nmod")
-        and token.head.i == token.i + 1
-    ):
+    while chosen is not None and token is not None and _is_before_noun(token):
         token = token.head
         if type_of_noun(token.lower_) in _THINGS:
             return None
@@ -138,6 +176,14 @@ def _chosen(text: str, spans: list[tuple[int, int]], document: Doc) -> tuple[int
             break
         chosen = chosen[0], token.idx + len(token)
     return chosen
+
+
+def _is_before_noun(token: Token) -> bool:
+    """Whether a noun follows that a name belongs to: `the Orrin fire`, `UN troops`."""
+    noun = token.head
+    behind = noun.nbor().lower_ if noun.i + 1 < len(noun.doc) else ""
+    # `What is Orrin part of?`
+    return token.dep_ in ("compound", "nmod") and noun.i == token.i + 1 and behind != "of"
 
 
 def _head(document: Doc, span: tuple[int, int]) -> Token | None:
