@@ -69,7 +69,10 @@ class OpenReader:
         readings = read_comparison(text, self.lexicon)
         if readings or STAND_IN in text:
             return readings
-        if plain := read_plain(text, self.lexicon):
+        plain = read_plain(text, self.lexicon)
+        if plain is not None and (
+            plain.frame == "open direct" or is_whole(plain, read_conditions(text, self.lexicon))
+        ):
             return [plain]
         described = [one for one in read_description(text, self.lexicon) if is_sound(one)]
         conditional = read_conditions(text, self.lexicon)

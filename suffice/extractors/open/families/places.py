@@ -17,9 +17,14 @@ _OF = r"(?:(?:U\.?S\.? |American |Indian |Australian |German |administrative |pr
 _TAIL = r"(?: (?:be )?(?:located|situated|found|lie)(?: (?:in|on|at))?| in| on| (?:belong|be) (?:to|in)| part of)?"
 
 
+def _lowered(what: str) -> str:
+    """Without the capital of an article that began a sentence."""
+    return regex.sub(r"^The ", "the ", what.strip(" ,"))
+
+
 def _in_which(found: regex.Match[str]) -> str:
     """`In which state is A located?`, where A is a name or the question says that it is a place that is asked for."""
-    what = regex.sub(r"^The (?=\p{Lu})", "the ", found["what"].strip(" ,"))
+    what = _lowered(found["what"])
     told = bool(found.groupdict().get("tail")) and not regex.search(r"\b(?:is|was|did|does|who|which|that|whose)\b", what)
     if not is_thing(what) and not (told and regex.match(r"(?:the )?[\p{Lu}\"\p{N}]|the \p{Ll}", what)):
         return found[0]
@@ -31,7 +36,7 @@ def _in_which(found: regex.Match[str]) -> str:
 
 
 def _where(found: regex.Match[str]) -> str:
-    what = regex.sub(r"^The (?=\p{Lu})", "the ", found["what"].strip(" ,"))
+    what = _lowered(found["what"])
     if not is_thing(what):
         return found[0]
     be = found["be"] if found["be"] in ("is", "was", "are", "were") else "is"

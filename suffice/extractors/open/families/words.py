@@ -52,6 +52,14 @@ FORMS: tuple[Form, ...] = (
         _whose,
     ),
     (
+        rf"(?:What|Which) (?:is|was) the name of (?:the |an? )?(?P<noun>{NOUN}(?: {NOUN}){{0,2}}) (?:that|which|who) (?P<rest>(?!is\b|was\b)\p{{Ll}}.+)",
+        r"Which \g<noun> \g<rest>",
+    ),
+    (
+        r"(?:What|Which) (?P<noun>(?:other )?(?:state|country|county|province|city|town|nation|municipality|region|district)) borders (?P<what>(?:the )?[\p{Lu}\"].*)",
+        r"Which \g<noun> shares a border with \g<what>",
+    ),
+    (
         rf"(?P<lead>(?:The )?(?:{_NOT_FIRST}[\p{{L}}\-]+ ){{0,3}})(?P<noun>(?i:{_NOT_FIRST})\p{{L}}\p{{Ll}}+) (?P<rest>(?:(?:of|in|for) (?:the )?[\p{{Lu}}\p{{N}}]|(?:at|during) the )[^?]*\?)",
         _fragment,
     ),

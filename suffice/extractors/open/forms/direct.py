@@ -19,7 +19,7 @@ from suffice.extractors.open.conditions.soundness import is_sound
 from suffice.extractors.open.descriptions.spans import descriptions_in
 from suffice.extractors.open.descriptions.steps import Step, is_well_formed
 from suffice.extractors.open.forms.chains import class_of, read_chain
-from suffice.extractors.open.forms.names import mask, names_at
+from suffice.extractors.open.forms.names import TITLES, mask, names_at
 from suffice.extractors.open.syntax import parse
 from suffice.extractors.questions import Reading
 
@@ -46,7 +46,7 @@ _SEVERAL = regex.compile(
     r"(?:What|Who|Which) (?:(?:are|were) (?:the |some |all |two |three )?\p{Ll}+|(?:one )?(?:of|among)\b)"
 )
 _BEHIND_VERB = regex.compile(r"\b(?:did|does|do|is|was|has|had|will|can) (?:the )?$")
-_DID = regex.compile(r"\b(?:did|does|do) (?:the )?$")
+_DID = regex.compile(r"\b(?:did|does|do)\b")
 _BE = regex.compile(r"\b(?:is|was|are|were) (?:the )?$")
 _IS = regex.compile(r"(?:Who|What|When|Where) (?:is|was) ")
 #: How many a thing has, the linker takes from `12 shops in Denmark` and `had 12 shops in 1990` too: for a whole question that is too little.
@@ -55,6 +55,12 @@ _HAS = regex.compile(r"How many [^{]+ (?:does|do|did|has|had) (?:the )?\{0\}(?: 
 _SINGLE = tuple(f"X{vowel}vi{end}" for end in ("a", "o") for vowel in "aeiou")
 _CAST = regex.compile(
     r"Who (?:plays|played|voices|voiced|portrays|portrayed) (?P<role>.+?) (?:in|on|from) (?P<work>.+)\?"
+)
+#: `Who shot the 20th President of A?` describes him.
+_OFFICE = regex.compile(rf"(?<!\A)\b(?:the |a )(?:[\p{{L}}\d]+ ){{0,2}}{TITLES} of (?:the )?\{{0\}}")
+#: What may stand behind `the currency of A`, and is said of it: no verb.
+_ADJUNCT = regex.compile(
+    r"(?: (?:in|before|after|during|by|as of|until|at|on|since|under) (?:the )?[\p{L}\p{N} ]+)?[ ?]*"
 )
 _IS_WHAT = regex.compile(r"What (?:is|was) (?P<name>.+)\?")
 
@@ -90,6 +96,7 @@ def read_direct(question: str, *, bare: bool = False) -> Reading | None:
     if (
         _HAS.fullmatch(wording)
         or wording.endswith("{0}'s?")
+        or _OFFICE.search(wording, _IS.match(wording).end() if _IS.match(wording) else 0)
         or not _is_plain(text, document, chosen, spans)
     ):
         return None
@@ -172,7 +179,7 @@ def _chosen(
         token = token.head
         if type_of_noun(token.lower_) in _THINGS:
             return None
-        if _DID.search(text, 0, chosen[0]) and not any(one.pos_ == "VERB" for one in document[token.i + 1 :]):
+        if _DID.search(text[: chosen[0]]) and not any(one.pos_ == "VERB" for one in document[token.i + 1 :]):
             break
         chosen = chosen[0], token.idx + len(token)
     return chosen
@@ -194,7 +201,8 @@ def _head(document: Doc, span: tuple[int, int]) -> Token | None:
 def _is_plain(text: str, document: Doc, chosen: tuple[int, int], spans: list[tuple[int, int]]) -> bool:
     """Whether a question has one clause, asks for one thing, and describes nothing on the way from its verb to the name."""
     if any(
-        text[end:].strip(" ?") or not _IS.fullmatch(text, 0, start) for start, end in descriptions_in(text)
+        not (_ADJUNCT.fullmatch(text, end) and _IS.fullmatch(text, 0, start))
+        for start, end in descriptions_in(text)
     ):
         return False
     asked = next((one for one in document if one.tag_ in ("WP", "WDT", "WRB", "WP$")), None)
@@ -206,7 +214,10 @@ def _is_plain(text: str, document: Doc, chosen: tuple[int, int], spans: list[tup
         if own or any(start <= token.idx < end for start, end in spans):
             continue
         if token.tag_ in ("JJR", "JJS", "RBR", "RBS") or (
-            token.dep_ in ("relcl", "acl", "advcl", "ccomp", "parataxis") and token.pos_ in ("VERB", "AUX")
+            token.dep_ in ("relcl", "acl", "advcl", "ccomp", "parataxis")
+            and token.pos_ in ("VERB", "AUX")
+            # `What firm did A merge with?`, where `did` is taken for the verb.
+            and not (token.dep_ == "ccomp" and token.head.lower_ in ("did", "does", "do"))
         ):
             return False
         if token.dep_ == "conj" and token.pos_ in ("VERB", "AUX"):

@@ -20,7 +20,7 @@ NAME = rf"(?:\"[^\"]+\"|(?:(?:The|An?) )?{_WORD}(?:{_JOINT}{_WORD})*(?:, \p{{Lu}
 TITLES = (
     r"(?:(?:Vice|Deputy|Prime|First|Lord|Crown|Foreign|Executive|Chief) )*"
     r"(?:President|Minister|Chancellor|Governor|King|Queen|Emperor|Empress|Prince|Princess|Mayor|Premier|Speaker|Secretary|"
-    r"Chairman|Chairwoman|Director|Bishop|Archbishop|Duke|Earl|Sultan|Tsar|Pharaoh|Pope|Ambassador|Senator|Judge|Justice)"
+    r"Chairman|Chairwoman|Director|CEO|CFO|COO|CTO|Bishop|Archbishop|Duke|Earl|Sultan|Tsar|Pharaoh|Pope|Ambassador|Senator|Judge|Justice)"
 )
 _NAME = regex.compile(NAME)
 _ASKS = regex.compile(
