@@ -57,7 +57,7 @@ class OpenReader:
         asked = text if text.endswith("?") else regex.sub(r"[\s.]*$", "?", text)
         readings: list[Reading] = []
         for plain in dict.fromkeys((put_plainly(asked), text)):
-            readings = [*readings, *self._read(plain)]
+            readings = [*readings, *self._read(plain, rewritten=plain != text)]
             # A question may have the very word that stands for what is known.
             if all(map(is_cut_wrongly, readings)) and STAND_IN not in text:
                 readings = [*readings, *read_forms(plain, self.lexicon, self._read)]
@@ -65,11 +65,11 @@ class OpenReader:
                 break
         return [_with_kinds(reading, text) for reading in readings]
 
-    def _read(self, text: str) -> list[Reading]:
+    def _read(self, text: str, *, rewritten: bool = False) -> list[Reading]:
         readings = read_comparison(text, self.lexicon)
         if readings or STAND_IN in text:
             return readings
-        plain = read_plain(text, self.lexicon)
+        plain = read_plain(text, self.lexicon, rewritten=rewritten)
         if plain is not None and (
             plain.frame == "open direct" or is_whole(plain, read_conditions(text, self.lexicon))
         ):
@@ -97,7 +97,7 @@ def _with_kinds(reading: Reading, question: str) -> Reading:
     kinds = dict(reading.kinds)
     for name in reading.names:
         before = regex.search(
-            rf"(?<![\p{{L}}\-])(\p{{Ll}}+)(?: of|,? (?:that is |which is )?(?:known as|called|named|titled|entitled))? \"?{regex.escape(name)}(?!\p{{L}})",
+            rf"(?<![\p{{L}}\-])(\p{{Ll}}+)(?:(?<=\b(?:city|town|village|state|country|county|province|island|river|lake)) of|,? (?:that is |which is )?(?:known as|called|named|titled|entitled))? \"?{regex.escape(name)}(?!\p{{L}})",
             question,
         )
         if before and type_of_noun(before[1]) != "text":

@@ -35,6 +35,22 @@ _WITHIN = regex.compile(
     regex.I,
 )
 _OWNED_PLACE = regex.compile(rf"(?P<name>.+?)'s? (?P<class>{PLACES})$")
+#: Words with capitals, and what joins them.
+NAME = r"(?:\"[^\"]+\"|(?:(?:The|An?) )?[\p{Lu}\p{N}][\p{L}\p{M}\p{N}.\-]*(?:'(?!s\b)\p{L}+)?(?:(?: (?:of|the|and|de|la|van|von))* [\p{Lu}\p{N}][\p{L}\p{M}\p{N}.\-]*(?:'(?!s\b)\p{L}+)?)*)"
+#: `the country that A is from`, whatever A is.
+_FROM = regex.compile(
+    r"(?:country|nation) (?:(?:that|which|where) )?(?P<name>[\p{Lu}\"][^,]*?) (?:is|was|comes|came|hails|hailed|originates|originated) from"
+    r"|(?:country|nation) of (?:citizenship|nationality|origin) of (?:the )?(?P<name>[\p{Lu}\"].*)"
+    r"|(?P<name>[\p{Lu}\"][^,]*?)'s? (?:country|nation) of (?:citizenship|nationality|origin)"
+)
+#: `the character that A played in B`: asked of A.
+_CHARACTER = regex.compile(
+    rf"(?:character|role|part) (?:(?:that |which )?(?P<who>{NAME}) (?:plays|played|portrays|portrayed|voices|voiced)|(?:played|portrayed|voiced) by (?P<who>{NAME}))(?P<where> (?:in|on) .+)"
+)
+_CAST = regex.compile(
+    rf"(?:actor|actress|person|man|woman|star|performer) (?:(?:who|that) (?:is |was )?)?(?P<verb>play|voice?|portray)(?:s|ed|d|ing) "
+    rf"(?P<role>(?:the \p{{Ll}}+ of {NAME}|{NAME}'s? \p{{Ll}}+)) (?P<in>(?:in|on) (?:the )?(?:\p{{Ll}}+ )?)(?P<work>{NAME})"
+)
 _DEED = regex.compile(r"(?P<name>.+?) (?P<deed>was born|is born|died|passed away)")
 _ROLE = regex.compile(
     r"Who (?:is )?(?:plays?|played|playing|voices?|voiced|portrays?|portrayed) (?P<role>.+?) (?:in|on|from) .+\?"
@@ -49,7 +65,7 @@ _LOOSE = regex.compile(
     regex.I,
 )
 #: A capital right before or behind the stand-in: a name that was cut in two.
-_CUT = regex.compile(r"(?<=. )\p{Lu}[\p{L}.]* \{0\}|\{0\} \p{Lu}")
+_CUT = regex.compile(r"(?<=. )\p{Lu}[\p{L}.]* \{0\}|\{0\} \p{Lu}|\{0\}[\p{L}\p{N}]")
 #: Words that begin or bear a clause.
 _CLAUSE = frozenset(
     [
@@ -97,6 +113,15 @@ def steps_of(phrase: str, lexicon: Lexicon) -> list[Step] | None:
     """
     phrase = phrase.strip(" ,")
     bare = regex.sub(r"^the ", "", phrase)
+    if (found := _FROM.fullmatch(bare)) and (name := next(iter(found.captures("name")), "")):
+        if steps := steps_of_lexicon(f"What country is {name} from?", lexicon):
+            return steps
+    if found := _CHARACTER.fullmatch(bare):
+        who = found.captures("who")[0]
+        return [Step(f"What character did {{0}} play{found['where']}?", _known(who), "text")]
+    if found := _CAST.fullmatch(bare):
+        verb = "voiced" if found["verb"].startswith("voic") else "played"
+        return [Step(f"Who {verb} {found['role']} {found['in']}{{0}}?", _known(found["work"]), "person")]
     for form in (_WITHIN, _OWNED_PLACE):
         if found := form.fullmatch(bare):
             name = regex.sub(r"^the ", "", found.captures("name")[0])

@@ -17,7 +17,7 @@ _DOES_WHAT = regex.compile(
 )
 _IS_WHO = regex.compile(r"(?P<what>(?!If\b)[^?]+?) (?P<be>is|was|are|were) (?P<asked>who|whom|what|where)\?")
 _IN_WHICH = regex.compile(
-    rf"(?P<who>{NAME}) (?P<be>is|was) (?P<what>an? [\p{{Ll}}\- ]+?) (?P<prep>in|of|on|from|at|for) (?P<asked>(?:which|what) \p{{Ll}}+(?: \p{{Ll}}+)?)\?"
+    rf"(?P<who>{NAME}) (?P<be>is|was) (?P<what>an? [\p{{Ll}}\-]+(?: [\p{{Ll}}\-]+)?) (?P<prep>in|of|on|from) (?P<asked>(?:which|what) (?P<noun>\p{{Ll}}+(?: \p{{Ll}}+)?))\?"
 )
 _CITY_OF = regex.compile(
     r"\b[Tt]he (?:U\.?S\.? |federal )?(?P<kind>state|city|town|village|province|island|municipality|borough|commune|country|nation|county|river|lake) of (?P<name>[\p{Lu}][\p{L}\p{M}.'\-]*(?: [\p{Lu}][\p{L}\p{M}.'\-]*){0,2})(?= |\?|,)"
@@ -54,7 +54,7 @@ def _ask_who(text: str) -> str:
 def _ask_in_which(text: str) -> str:
     """`A is a character in which film?`"""
     found = _IN_WHICH.fullmatch(text)
-    if found is None or not is_thing(found["who"]):
+    if found is None or not is_thing(found["who"]) or type_of_noun(found["noun"]) != "work":
         return text
     return f"{found['prep'].title()} {found['asked']} {found['be']} {found['who']} {found['what']}?"
 

@@ -53,15 +53,13 @@ _IS = regex.compile(r"(?:Who|What|When|Where) (?:is|was) ")
 _HAS = regex.compile(r"How many [^{]+ (?:does|do|did|has|had) (?:the )?\{0\}(?: have)?\?")
 #: Stand for the names of a question, in order.
 _SINGLE = tuple(f"X{vowel}vi{end}" for end in ("a", "o") for vowel in "aeiou")
-_CAST = regex.compile(
-    r"Who (?:plays|played|voices|voiced|portrays|portrayed) (?P<role>.+?) (?:in|on|from) (?P<work>.+)\?"
-)
 #: `Who shot the 20th President of A?` describes him.
 _OFFICE = regex.compile(rf"(?<!\A)\b(?:the |a )(?:[\p{{L}}\d]+ ){{0,2}}{TITLES} of (?:the )?\{{0\}}")
 #: What may stand behind `the currency of A`, and is said of it: no verb.
 _ADJUNCT = regex.compile(
     r"(?: (?:in|before|after|during|by|as of|until|at|on|since|under) (?:the )?[\p{L}\p{N} ]+)?[ ?]*"
 )
+_PLURAL = regex.compile(r"(?!series|species|news)\p{L}{3,}(?<!s|u|i)s")
 _IS_WHAT = regex.compile(r"What (?:is|was) (?P<name>.+)\?")
 
 
@@ -85,7 +83,7 @@ def read_direct(question: str, *, bare: bool = False) -> Reading | None:
         return None
     text, spans, names = _put_single(question)
     document = parse(text)
-    chosen = _cast_in(text, spans, names) or _chosen(text, spans, document, names)
+    chosen = _chosen(text, spans, document, names)
     if chosen is None:
         return None
     start, end = chosen
@@ -137,15 +135,6 @@ def _put_back(text: str, names: dict[str, str]) -> str:
     for word, name in names.items():
         text = text.replace(word, name)
     return text
-
-
-def _cast_in(text: str, spans: list[tuple[int, int]], names: dict[str, str]) -> tuple[int, int] | None:
-    """Of who plays whom in what, the role if it is a name alone, else what it is in."""
-    found = _CAST.fullmatch(text)
-    if found is None or not spans:
-        return None
-    role = found.span("role")
-    return role if role in spans else spans[-1] if spans[-1][0] >= found.start("work") else None
 
 
 def _chosen(
@@ -222,12 +211,15 @@ def _is_plain(text: str, document: Doc, chosen: tuple[int, int], spans: list[tup
             return False
         if token.dep_ == "conj" and token.pos_ in ("VERB", "AUX"):
             return False
+        # `When did Orrin, a port, join it?`
+        if token.dep_ == "appos" and token.pos_ == "NOUN":
+            return False
         # `When did the company open in Orrin?`: which company is not said.
         if token.dep_ in ("nsubj", "nsubjpass") and token.pos_ == "NOUN" and _describes(token, asked):
             return False
     if any(_joined(document, one) for one in spans):
         return False
-    if asked.dep_ == "det" and asked.head.tag_ in ("NNS", "NNPS"):
+    if asked.dep_ == "det" and (asked.head.tag_ in ("NNS", "NNPS") or _PLURAL.fullmatch(asked.head.lower_)):
         return False
     head = _head(document, chosen)
     for token in head.ancestors if head is not None else ():

@@ -67,7 +67,11 @@ _WAS = regex.compile(
     r"(?P<lead>(?:(?:When|Where)|(?:In |On )?(?:[Ww]hat|[Ww]hich) \p{Ll}+) (?:is|was|are|were) )(?P<what>the .+?) (?P<tail>\p{Ll}+)\?"
 )
 #: Verbs of a question, beside those of the file.
-_BARE = frozenset(["serve", "appear", "marry", "become", "belong", "flow", "have"])
+_BARE = frozenset(
+    "serve appear marry become belong flow have dissolve disband close merge collapse retire emerge arrive cross border gain lose leave "
+    "return build buy sell own acquire create publish produce write sing perform direct star represent govern occupy speak teach graduate "
+    "premiere occur originate expand separate secede hold compete coach manage invent discover reside cease launch annex declare adopt".split()
+)
 _DID = regex.compile(r"(?P<lead>.*?\b(?:did|does|do) )(?P<what>the .+)\?")
 
 #: A description: where it stands, its lookups, each with the class that its value must be of.
