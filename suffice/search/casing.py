@@ -37,9 +37,91 @@ _LONGEST_NAME = 3
 _NEAREST = 20
 _WORD = regex.compile(r"[\p{L}\p{M}\p{N}]+(?:['’.\-/&][\p{L}\p{M}\p{N}]+)*\.?(?<!\.)|[\p{L}]\.(?=[\p{L} ])")
 _FUNCTION = frozenset(
-    "a an the of in on at by for with from to into onto as and or but nor than then that which who whom whose what when where why how "
-    "is was are were be been do does did done have has had would can could shall should must it its he him his she her they them their "
-    "this these those there here not no also i we us you me my your our over under between after before during s".split()
+    [
+        "a",
+        "an",
+        "the",
+        "of",
+        "in",
+        "on",
+        "at",
+        "by",
+        "for",
+        "with",
+        "from",
+        "to",
+        "into",
+        "onto",
+        "as",
+        "and",
+        "or",
+        "but",
+        "nor",
+        "than",
+        "then",
+        "that",
+        "which",
+        "who",
+        "whom",
+        "whose",
+        "what",
+        "when",
+        "where",
+        "why",
+        "how",
+        "is",
+        "was",
+        "are",
+        "were",
+        "be",
+        "been",
+        "do",
+        "does",
+        "did",
+        "done",
+        "have",
+        "has",
+        "had",
+        "would",
+        "can",
+        "could",
+        "shall",
+        "should",
+        "must",
+        "it",
+        "its",
+        "he",
+        "him",
+        "his",
+        "she",
+        "her",
+        "they",
+        "them",
+        "their",
+        "this",
+        "these",
+        "those",
+        "there",
+        "here",
+        "not",
+        "no",
+        "also",
+        "i",
+        "we",
+        "us",
+        "you",
+        "me",
+        "my",
+        "your",
+        "our",
+        "over",
+        "under",
+        "between",
+        "after",
+        "before",
+        "during",
+        "s",
+    ]
 )
 
 
@@ -94,7 +176,7 @@ class Casing:
         if not _tells(text) or (" of " in text and _is_office(text.split()[0])):
             return None
         written = self._titles().get(fold(text), {})
-        there = sorted(one for one, ids in written.items() if not exclude.issuperset(ids))
+        there = sorted(one for one, ids in written.items() if any(id_ not in exclude for id_ in ids))
         for name in there:
             bare = [word for word in _WORD.findall(name) if word.lower() not in _FUNCTION]
             small = any(word[:1].islower() for word in bare)
@@ -105,7 +187,13 @@ class Casing:
     def _name(self, text: str, near: Sequence[str], exclude: AbstractSet[str]) -> str | None:
         """How the passages write a run of words, if with capitals and never without."""
         first, *_, last = [word.lower() for word in _WORD.findall(text)] * 2
-        if first in _FUNCTION or last in _FUNCTION or not _tells(text) or _is_office(first) or _is_office(last):
+        if (
+            first in _FUNCTION
+            or last in _FUNCTION
+            or not _tells(text)
+            or _is_office(first)
+            or _is_office(last)
+        ):
             return None
         forms = [form for form, inside in _written(text, near) if inside]
         # What stands in titles and at the beginning of sentences alone tells nothing.
@@ -175,7 +263,9 @@ def _is_long(text: str) -> bool:
 
 def _form(text: str) -> regex.Pattern[str]:
     words = [regex.escape(word) for word in regex.findall(r"[\p{L}\p{M}\p{N}]+", text)]
-    return regex.compile(r"(?<![\p{L}\p{N}])" + r"[^\p{L}\p{N}]{1,3}".join(words) + r"(?![\p{L}\p{N}])", regex.I)
+    return regex.compile(
+        r"(?<![\p{L}\p{N}])" + r"[^\p{L}\p{N}]{1,3}".join(words) + r"(?![\p{L}\p{N}])", regex.I
+    )
 
 
 def _written(text: str, passages: Sequence[str]) -> Iterator[tuple[str, bool]]:
@@ -185,7 +275,12 @@ def _written(text: str, passages: Sequence[str]) -> Iterator[tuple[str, bool]]:
         for match in form.finditer(passage):
             words = [word for word in _WORD.findall(match[0]) if word.lower() not in _FUNCTION]
             if words and all(not word[:1].islower() for word in words):
-                yield match[0], bool(regex.search(r"[\p{Ll}\p{N},;] $", passage[max(0, match.start() - 3) : match.start()]))
+                yield (
+                    match[0],
+                    bool(
+                        regex.search(r"[\p{Ll}\p{N},;] $", passage[max(0, match.start() - 3) : match.start()])
+                    ),
+                )
 
 
 def _is_small(text: str, passages: Sequence[str]) -> bool:

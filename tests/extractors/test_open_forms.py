@@ -124,7 +124,7 @@ def test_a_class_that_is_asked_for_must_be_stated() -> None:
         "When the war ended, who ruled Damer?",
         "What is Orrin?",
         "Who is Keld Marsh?",
-            "Who is Orrin's?",
+        "Who is Orrin's?",
         "Who built the tower in the village?",
         "What brewed Danish tea in May?",
     ],

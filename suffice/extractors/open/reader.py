@@ -16,6 +16,7 @@ from suffice.extractors.open.asked import type_of_noun
 from suffice.extractors.open.comparisons import read_comparison
 from suffice.extractors.open.conditions import is_sound, is_whole, read_class_asked, read_conditions
 from suffice.extractors.open.descriptions import read_description
+from suffice.extractors.open.descriptions.orders import straighten
 from suffice.extractors.open.descriptions.steps import STAND_IN
 from suffice.extractors.open.families import put_plainly
 from suffice.extractors.open.forms import is_cut_wrongly, read_forms, read_plain
@@ -69,7 +70,7 @@ class OpenReader:
         readings = read_comparison(text, self.lexicon)
         if readings or STAND_IN in text:
             return readings
-        plain = read_plain(text, self.lexicon, rewritten=rewritten)
+        plain = read_plain(straighten(text), self.lexicon, rewritten=rewritten)
         if plain is not None and (
             plain.frame == "open direct" or is_whole(plain, read_conditions(text, self.lexicon))
         ):

@@ -80,7 +80,9 @@ def informative(noun: str) -> str:
 
 
 #: Parts and short names of countries, which the table of countries has among their demonyms.
-_LANDS = frozenset(["England", "Scotland", "Wales", "Northern Ireland", "Britain", "Great Britain", "America"])
+_LANDS = frozenset(
+    ["England", "Scotland", "Wales", "Northern Ireland", "Britain", "Great Britain", "America"]
+)
 
 
 def is_adjective(word: str) -> bool:

@@ -113,9 +113,10 @@ def steps_of(phrase: str, lexicon: Lexicon) -> list[Step] | None:
     """
     phrase = phrase.strip(" ,")
     bare = regex.sub(r"^the ", "", phrase)
-    if (found := _FROM.fullmatch(bare)) and (name := next(iter(found.captures("name")), "")):
-        if steps := steps_of_lexicon(f"What country is {name} from?", lexicon):
-            return steps
+    if (found := _FROM.fullmatch(bare)) and (
+        steps := steps_of_lexicon(f"What nationality is {found.captures('name')[0]}?", lexicon)
+    ):
+        return steps
     if found := _CHARACTER.fullmatch(bare):
         who = found.captures("who")[0]
         return [Step(f"What character did {{0}} play{found['where']}?", _known(who), "text")]

@@ -18,7 +18,31 @@ NOUN = r"(?:(?!(?:the|an?|of|in|that|who|which|whose|where|and|or|is|was|are|wer
 #: A name, which `is_thing` may have to look at more closely.
 NAME = r"(?:(?:[Tt]he )?(?:\"[^\"]+\"|[\p{Lu}\p{N}][^?\",]*?))"
 _JOINTS = frozenset(
-    ["of", "the", "and", "in", "on", "at", "for", "to", "with", "a", "an", "from", "de", "la", "du", "del", "von", "van", "der", "di", "le", "y", "und"]
+    [
+        "of",
+        "the",
+        "and",
+        "in",
+        "on",
+        "at",
+        "for",
+        "to",
+        "with",
+        "a",
+        "an",
+        "from",
+        "de",
+        "la",
+        "du",
+        "del",
+        "von",
+        "van",
+        "der",
+        "di",
+        "le",
+        "y",
+        "und",
+    ]
 )
 
 

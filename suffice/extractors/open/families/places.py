@@ -11,7 +11,19 @@ __all__ = ["FORMS"]
 
 _ON = ("island", "continent", "planet", "peninsula")
 _KINDS = "|".join(
-    [*_ON, *AREAS, "borough", "department", "prefecture", "parish", "canton", "neighborhood", "neighbourhood", "suburb", "metropolitan area"]
+    [
+        *_ON,
+        *AREAS,
+        "borough",
+        "department",
+        "prefecture",
+        "parish",
+        "canton",
+        "neighborhood",
+        "neighbourhood",
+        "suburb",
+        "metropolitan area",
+    ]
 )
 _OF = r"(?:(?:U\.?S\.? |American |Indian |Australian |German |administrative |present-day |modern )?)"
 _TAIL = r"(?: (?:be )?(?:located|situated|found|lie)(?: (?:in|on|at))?| in| on| (?:belong|be) (?:to|in)| part of)?"
@@ -25,10 +37,11 @@ def _lowered(what: str) -> str:
 def _in_which(found: regex.Match[str]) -> str:
     """`In which state is A located?`, where A is a name or the question says that it is a place that is asked for."""
     what = _lowered(found["what"])
-    told = bool(found.groupdict().get("tail")) and not regex.search(r"\b(?:is|was|did|does|who|which|that|whose)\b", what)
-    if not is_thing(what) and not (told and regex.match(r"(?:the )?[\p{Lu}\"\p{N}]|the \p{Ll}", what)):
-        return found[0]
-    if regex.search(r"\b(?:and|or) (?:the )?[\p{Lu}\"]", what) or regex.search(r"\p{Ll}(?:ed|born|held|made)$", what.split()[-1]) and not is_thing(what):
+    # Of what is described (`the hall that A built`) its own verb may not be the last word.
+    described = bool(found.groupdict().get("tail")) and regex.fullmatch(
+        r"the \p{Ll}(?:(?!\b(?:is|was|did|does|who|which|that|whose|and|or)\b).)* [\p{Lu}\p{N}\"][^ ]*", what
+    )
+    if (not is_thing(what) and not described) or regex.search(r" (?:and|or) (?:the )?[\p{Lu}\"]", what):
         return found[0]
     kind = found["kind"]
     be = found["be"] if found["be"] in ("is", "was", "are", "were") else "is"
@@ -40,7 +53,9 @@ def _where(found: regex.Match[str]) -> str:
     if not is_thing(what):
         return found[0]
     be = found["be"] if found["be"] in ("is", "was", "are", "were") else "is"
-    return f"Where {be} {what} {found.groupdict().get('how') or 'located'}?".replace(" situated?", " located?")
+    return f"Where {be} {what} {found.groupdict().get('how') or 'located'}?".replace(
+        " situated?", " located?"
+    )
 
 
 FORMS: tuple[Form, ...] = (
@@ -49,7 +64,11 @@ FORMS: tuple[Form, ...] = (
         r"In which \g<noun> \g<be> \g<what>\g<how>?",
     ),
     (
-        rf"(?:(?:In|On|At|Within|Inside|To) )?(?:which|what|Which|What) {_OF}(?P<kind>{_KINDS}) (?P<be>is|was|are|were|can|would|does|do|did) (?P<what>[^?]+?)(?P<tail>{_TAIL})\?",
+        rf"(?:(?:In|On|At|Within|Inside|To) )?(?:which|what|Which|What) {_OF}(?P<kind>{_KINDS}) (?P<be>is|was|are|were|can|would|does|do|did) (?:(?:you|one|we|I|people) find )?(?P<what>[^?]+?)(?P<tail>{_TAIL})\?",
+        _in_which,
+    ),
+    (
+        rf"(?:(?:In|On) )?(?:which|what|Which|What) {_OF}(?P<kind>{_KINDS}) (?P<what>(?:the )?[\p{{Lu}}\"][^?]*?) (?P<be>is|was|are|were)(?: located| situated| found)?(?: in| on)?\?",
         _in_which,
     ),
     (

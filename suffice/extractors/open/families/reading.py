@@ -24,7 +24,7 @@ __all__ = ["put_plainly"]
 
 #: A plain wording may have a plainer one; so often.
 _ROUNDS = 4
-_FORMS = tuple((regex.compile(form), plain) for form, plain in (*words.FORMS, *casts.FORMS, *places.FORMS))
+_FORMS = tuple((regex.compile(form), plain) for form, plain in (*casts.FORMS, *words.FORMS, *places.FORMS))
 
 
 @lru_cache(maxsize=4096)

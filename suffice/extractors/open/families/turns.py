@@ -15,6 +15,9 @@ __all__ = ["TURNS"]
 _DOES_WHAT = regex.compile(
     r"(?P<who>(?:The |the )?[\p{Lu}\"][^?]*?) (?P<verb>\p{Ll}+) (?:what|which) (?P<noun>\p{Ll}+(?: \p{Ll}+)??)(?P<rest>(?: (?:in|on|at|for|from|during|with|by) [^?]+)?)\?"
 )
+_WHEN_DID = regex.compile(
+    r"(?P<asked>When|Where) (?P<who>(?:the )?[\p{Lu}\"][^?]*?) (?P<verb>\p{Ll}+)(?P<rest>(?: [^?]+)?)\?"
+)
 _IS_WHO = regex.compile(r"(?P<what>(?!If\b)[^?]+?) (?P<be>is|was|are|were) (?P<asked>who|whom|what|where)\?")
 _IN_WHICH = regex.compile(
     rf"(?P<who>{NAME}) (?P<be>is|was) (?P<what>an? [\p{{Ll}}\-]+(?: [\p{{Ll}}\-]+)?) (?P<prep>in|of|on|from) (?P<asked>(?:which|what) (?P<noun>\p{{Ll}}+(?: \p{{Ll}}+)?))\?"
@@ -31,7 +34,11 @@ _CALLED = regex.compile(
 def _ask_what(text: str) -> str:
     """`A received what prize?` asks what prize A received; what is done to A is a statement's (`A was taught by which Dane?`)."""
     found = _DOES_WHAT.fullmatch(text)
-    if found is None or not is_thing(found["who"]) or found["verb"] in ("is", "was", "are", "were", "has", "had", "have"):
+    if (
+        found is None
+        or not is_thing(found["who"])
+        or found["verb"] in ("is", "was", "are", "were", "has", "had", "have")
+    ):
         return text
     verb = parse(f"She {found['verb']} it.")[1]
     if verb.tag_ not in ("VBD", "VBZ", "VBP"):
@@ -39,6 +46,20 @@ def _ask_what(text: str) -> str:
     auxiliary = "did" if verb.tag_ == "VBD" else "does"
     who = regex.sub(r"^The (?=\p{Lu})", "the ", found["who"])
     return f"What {found['noun']} {auxiliary} {who} {verb.lemma_}{found['rest']}?"
+
+
+def _ask_when(text: str) -> str:
+    """`When Orrin Hall opened?`"""
+    found = _WHEN_DID.fullmatch(text)
+    if found is None or not is_thing(found["who"]):
+        return text
+    verb = found["verb"]
+    if verb in ("is", "was", "are", "were", "did", "does", "has", "had", "will", "can"):
+        return f"{found['asked']} {verb} {found['who']}{found['rest']}?"
+    token = parse(f"She {verb} it.")[1]
+    if token.tag_ not in ("VBD", "VBZ"):
+        return text
+    return f"{found['asked']} {'did' if token.tag_ == 'VBD' else 'does'} {found['who']} {token.lemma_}{found['rest']}?"
 
 
 def _ask_who(text: str) -> str:
@@ -71,4 +92,4 @@ def _name_once(text: str) -> str:
     return _CALLED.sub(lambda match: f"{match['kind']} {match['name']}", text)
 
 
-TURNS = (_name_once, _ask_what, _ask_who, _ask_in_which)
+TURNS = (_name_once, _ask_what, _ask_when, _ask_who, _ask_in_which)

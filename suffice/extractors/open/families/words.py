@@ -10,7 +10,7 @@ from suffice.extractors.open.families.form import NAME, NOUN, Form, is_thing
 __all__ = ["FORMS"]
 
 _THING = r"(?P<what>(?:the )?[\p{Lu}\"][^?]*?)"
-_NOT_FIRST = r"(?!(?:who|what|which|when|where|why|how|whose|whom|is|was|are|were|did|does|do|has|have|had|in|on|at|of|for|from|to|by|with|if|name)\b)"
+_NOT_FIRST = r"(?!(?i:who|what|which|when|where|why|how|whose|whom|is|was|are|were|did|does|do|has|have|had|in|on|at|of|for|from|to|by|with|if|name|which|there|this|that|it|he|she)\b)"
 
 
 def _whose(found: regex.Match[str]) -> str:
@@ -22,7 +22,11 @@ def _whose(found: regex.Match[str]) -> str:
 def _fragment(found: regex.Match[str]) -> str:
     """`Federal leader of A?` asks who that is."""
     lead, noun, rest = found["lead"], found["noun"], found["rest"]
-    small = [word for word in rest.split()[1:] if regex.fullmatch(r"\p{Ll}{4,}", word) and word not in ("from", "with")]
+    small = [
+        word
+        for word in rest.split()[1:]
+        if regex.fullmatch(r"\p{Ll}{4,}", word) and word not in ("from", "with")
+    ]
     if small and not regex.match(r"(?:at|during) the ", rest):
         return found[0]
     text = f"{lead}{noun}"
@@ -34,12 +38,48 @@ def _fragment(found: regex.Match[str]) -> str:
 
 #: What a thing has one of, and people ask for in a word or two.
 _PROPERTIES = frozenset(
-    "capital currency height length area depth size elevation birthplace hometown nationality religion motto anthem mascot author meaning "
-    "origin genre theme location address distance budget runtime password weight mass temperature climate religion anthem slogan".split()
+    [
+        "capital",
+        "currency",
+        "height",
+        "length",
+        "area",
+        "depth",
+        "size",
+        "elevation",
+        "birthplace",
+        "hometown",
+        "nationality",
+        "religion",
+        "motto",
+        "anthem",
+        "mascot",
+        "author",
+        "meaning",
+        "origin",
+        "genre",
+        "theme",
+        "location",
+        "address",
+        "distance",
+        "budget",
+        "runtime",
+        "password",
+        "weight",
+        "mass",
+        "temperature",
+        "climate",
+        "religion",
+        "anthem",
+        "slogan",
+    ]
 )
 
 FORMS: tuple[Form, ...] = (
-    (r"(.*[ ^])?\b(in|on|of|for|at|to|the|by|from|The) \2 (.+)", lambda found: f"{found[1] or ''}{found[2]} {found[3]}"),
+    (
+        r"(.* )?\b(in|on|of|for|at|to|the|by|from|The) \2 (.+)",
+        lambda found: f"{found[1] or ''}{found[2]} {found[3]}",
+    ),
     (
         r"(?:(?:Can|Could|Would|Will) (?:you|anyone|someone|somebody) (?:please )?tell me|Please tell me|Tell me|Do you know|Does (?:anyone|anybody) know|I (?:want|would like|need|wish) to know|I wonder|Name) ?,? ?(?P<rest>(?:who|what|which|when|where|how|in|on|at|whose|whom)\b.+)",
         lambda found: found["rest"][:1].upper() + found["rest"][1:],
@@ -68,6 +108,31 @@ FORMS: tuple[Form, ...] = (
         lambda found: f"What is the population of {found['what']}?" if is_thing(found["what"]) else found[0],
     ),
     (
+        r"What is the (?:total )?number of (?:inhabitants|residents|people living) (?:of|in) (?P<what>(?:the )?[\p{Lu}\"][^?]*)\?",
+        r"What is the population of \g<what>?",
+    ),
+    (
+        rf"How (?:long|wide) is {_THING}\?",
+        lambda found: (
+            f"What is the {'length' if found[0][4] == 'l' else 'width'} of {found['what']}?"
+            if is_thing(found["what"])
+            else found[0]
+        ),
+    ),
+    (
+        rf"(?P<asked>Who|What|When|Where) (?P<be>is|was|are|were) (?P<what>{NAME})['’]s? (?P<noun>{NOUN}(?: {NOUN}){{0,2}}?)(?P<more>(?: (?:in|before|after|during|until|as of|at|on|by|for) [^?]+)?)\?",
+        lambda found: (
+            f"{found['asked']} {found['be']} the {found['noun']} of {found['what']}{found['more']}?"
+            # Of `the CEO of A's owner` the owner is A's.
+            if is_thing(found["what"]) and not regex.match(r"the .* of ", found["what"])
+            else found[0]
+        ),
+    ),
+    (
+        rf"How many (?:employees|workers|staff|staff members) (?:does|do|did) {_THING} have\?",
+        r"How many people work in \g<what>?",
+    ),
+    (
         rf"How many (?:inhabitants|residents|people) (?:does|do) {_THING} have\?",
         r"What is the population of \g<what>?",
     ),
@@ -80,12 +145,14 @@ FORMS: tuple[Form, ...] = (
         r"How many people work in \g<what>?",
     ),
     (
-        r"(?P<before>.*)\b(?P<be>is|was|are|were) (?:in charge|the one in charge|in control|at the head) of (?P<what>.*)",
+        r"(?P<before>.*)\b(?P<be>is|was|are|were) (?:(?:the )?(?:person |one |man |woman )?(?:who is |who was )?in charge|in control|at the head) of (?P<what>.*)",
         r"\g<before>\g<be> the leader of \g<what>",
     ),
     (
         rf"(?:What|Which) (?:city|town|place) (?:became|has become|serves as|served as|was made|functions as) the (?P<noun>(?:state |provincial |national |regional |current )?(?:capital|county seat)(?: city)?) of {_THING}\?",
-        lambda found: f"What is the {found['noun']} of {found['what']}?" if is_thing(found["what"]) else found[0],
+        lambda found: (
+            f"What is the {found['noun']} of {found['what']}?" if is_thing(found["what"]) else found[0]
+        ),
     ),
     (
         r"Who (?P<verb>\p{Lu}\p{Ll}+(?:ed|es|ote|ang)) (?P<rest>the .+)",

@@ -17,7 +17,9 @@ from suffice.extractors.questions import Reading
 __all__ = ["read_cast"]
 
 _LEAD = regex.compile(r"Who (?:plays|played|voices|voiced|portrays|portrayed) ")
-_IN = regex.compile(r" (?:in|on) (?:(?:the )?(?:\d{4} )?(?:[\p{Ll}\-]+ ){0,2}?(?:film|movie|series|show|sitcom|play|musical|game|cartoon) )?")
+_IN = regex.compile(
+    r" (?:in|on) (?:(?:the )?(?:\d{4} )?(?:[\p{Ll}\-]+ ){0,2}?(?:film|movie|series|show|sitcom|play|musical|game|cartoon) )?"
+)
 #: What makes a role more than one: a clause, a choice, a list.
 _MORE = regex.compile(r"\b(?:who|whom|whose|which|that|what|where|when|or|not|and)\b|,")
 _LONGEST = 7

@@ -54,7 +54,7 @@ _HAS = regex.compile(r"How many [^{]+ (?:does|do|did|has|had) (?:the )?\{0\}(?: 
 #: Stand for the names of a question, in order.
 _SINGLE = tuple(f"X{vowel}vi{end}" for end in ("a", "o") for vowel in "aeiou")
 #: `Who shot the 20th President of A?` describes him.
-_OFFICE = regex.compile(rf"(?<!\A)\b(?:the |a )(?:[\p{{L}}\d]+ ){{0,2}}{TITLES} of (?:the )?\{{0\}}")
+_OFFICE = regex.compile(rf"(?<=. )(?:the |a )(?:[\p{{L}}\d]+ ){{0,2}}{TITLES} of (?:the )?\{{0\}}")
 #: What may stand behind `the currency of A`, and is said of it: no verb.
 _ADJUNCT = regex.compile(
     r"(?: (?:in|before|after|during|by|as of|until|at|on|since|under) (?:the )?[\p{L}\p{N} ]+)?[ ?]*"
@@ -94,7 +94,7 @@ def read_direct(question: str, *, bare: bool = False) -> Reading | None:
     if (
         _HAS.fullmatch(wording)
         or wording.endswith("{0}'s?")
-        or _OFFICE.search(wording, _IS.match(wording).end() if _IS.match(wording) else 0)
+        or _OFFICE.search(_IS.sub("", wording, count=1))
         or not _is_plain(text, document, chosen, spans)
     ):
         return None

@@ -21,7 +21,9 @@ from suffice.extractors.questions import LexiconReader, Reading
 
 __all__ = ["is_cut_wrongly", "read_forms", "read_plain"]
 
-_PLACED = regex.compile(rf"In which (?P<kind>{'|'.join(AREAS)}) (?:is|was|are|were) (?P<name>[^?]+) located\?")
+_PLACED = regex.compile(
+    rf"In which (?P<kind>{'|'.join(AREAS)}) (?:is|was|are|were) (?P<name>[^?]+) located\?"
+)
 #: A name with a clause in it is none, whatever frame takes it for one.
 _CLAUSE = regex.compile(r", (?:who|whom|whose|which|where)\b")
 #: What a wording cannot be: without its subject, without its verb, one of two things that stand side by side, without its end.
