@@ -24,8 +24,8 @@ __all__ = ["is_exact", "is_right", "is_same", "is_same_value", "kind_of_answer",
 _NAMED = re.compile(r"\s*[(,]|\s(?:is|was|are|were)\s")
 #: What a question's first wh-word asks for, where that is a place or a country.
 _ASKS = re.compile(
-    r"where\b|(?:(?!\b(?:who|whom|whose|what|which|when|where|why|how)\b).)*?\b(?:what|which)(?: \w+)? "
-    r"(?:(?P<country>country|nation)|city|town|village|place|location|county|district|province|state|region|municipality)\b",
+    r"where\b|(?:(?!\b(?:who|whom|whose|what|which|when|where|why|how)\b).)*?\b(?:what|which)(?: (?:is|was) the)?(?: \w+)? "
+    r"(?:(?P<country>country|nation)|city|town|village|place|birthplace|location|county|district|province|state|region|municipality)\b",
     re.IGNORECASE,
 )
 _ARTICLES = frozenset({"a", "an", "the"})

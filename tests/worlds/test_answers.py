@@ -79,6 +79,8 @@ def test_an_opening_without_a_name_is_none() -> None:
         ("In which city was she born?", True),
         ("In what town was she born?", True),
         ("What city was it formed in?", True),
+        ("What is the place of birth of Ann Ek?", True),
+        ("What was the birthplace of Ann Ek?", True),
         ("She was born in what Norwegian town?", True),
         ("What is the capital of the place where she was born?", False),
         ("Who was born in which city?", False),
