@@ -18,12 +18,14 @@ small is a common word, and stays: `the director of photography` is no film of t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
 import regex
 
 from suffice.extractors import Unit
+from suffice.extractors.open.conditions.wordings import is_adjective
+from suffice.extractors.open.forms.names import TITLES
 from suffice.extractors.open.words import nouns_for, stem, words_for
 from suffice.extractors.text import fold, split_title, tokens_of
 from suffice.search.index import Index
@@ -149,24 +151,30 @@ class Casing:
         if not words:
             return question
         plain = not any(_has_capital(word[0]) for word in words[1:])
-        taken = [False] * len(words)
+        taken = [question.count('"', 0, word.start()) % 2 == 1 for word in words]
         taken[0] = True
         changes: list[tuple[int, int, str]] = []
-        for first, last in _runs(len(words), _LONGEST_TITLE):
-            if not any(taken[first:last]):
-                text = question[words[first].start() : words[last - 1].end()]
-                title = self._title(text, exclude) if plain or _is_long(text) else None
-                if title is not None:
-                    changes.append((words[first].start(), words[last - 1].end(), title))
+
+        def write(longest: int, shortest: int, name_of: Callable[[str], str | None]) -> None:
+            for first, last in _runs(len(words), longest):
+                start, end = words[first].start(), words[last - 1].end()
+                # What is in quotes is as it was meant; `a British journal` is not the British Journal.
+                if any(taken[first:last]) or last - first < shortest or is_adjective(words[first][0]):
+                    continue
+                # `bart's father`
+                text = regex.sub(r"['’]s$", "", question[start:end])
+                if '"' in text:
+                    continue
+                name = name_of(text)
+                if name is not None and name != text:
+                    changes.append((start, start + len(text), name))
                     taken[first:last] = [True] * (last - first)
-        near = self._near(question, exclude) if plain else ()
-        for first, last in _runs(len(words), _LONGEST_NAME):
-            if near and not any(taken[first:last]):
-                text = question[words[first].start() : words[last - 1].end()]
-                name = self._name(text, near, exclude)
-                if name is not None:
-                    changes.append((words[first].start(), words[last - 1].end(), name))
-                    taken[first:last] = [True] * (last - first)
+
+        write(_LONGEST_TITLE, 1, lambda text: self._title(text, exclude) if plain or _is_long(text) else None)
+        near = self._near(question, exclude)
+        # Beside names with capitals a word alone is a name only where another was written without.
+        sure = plain or bool(changes)
+        write(_LONGEST_NAME, 1 if sure else 2, lambda text: self._name(text, near, exclude, 1 if sure else 2))
         for start, end, name in sorted(changes, reverse=True):
             question = f"{question[:start]}{name}{question[end:]}"
         return question[:1].upper() + question[1:] if changes else question
@@ -175,7 +183,7 @@ class Casing:
         """The title that a run of words is, if it is a name."""
         if not _tells(text) or (" of " in text and _is_office(text.split()[0])):
             return None
-        written = self._titles().get(fold(text), {})
+        written = self._titles().get(_key(text), {})
         there = sorted(one for one, ids in written.items() if any(id_ not in exclude for id_ in ids))
         for name in there:
             bare = [word for word in _WORD.findall(name) if word.lower() not in _FUNCTION]
@@ -184,8 +192,8 @@ class Casing:
                 return name
         return None
 
-    def _name(self, text: str, near: Sequence[str], exclude: AbstractSet[str]) -> str | None:
-        """How the passages write a run of words, if with capitals and never without."""
+    def _name(self, text: str, near: Sequence[str], exclude: AbstractSet[str], least: int) -> str | None:
+        """How the passages write a run of words, if with capitals so often at least and never without."""
         first, *_, last = [word.lower() for word in _WORD.findall(text)] * 2
         if (
             first in _FUNCTION
@@ -193,11 +201,13 @@ class Casing:
             or not _tells(text)
             or _is_office(first)
             or _is_office(last)
+            or first[0].isdigit()
+            or not any(word[0].islower() for word in _WORD.findall(text))
         ):
             return None
         forms = [form for form, inside in _written(text, near) if inside]
         # What stands in titles and at the beginning of sentences alone tells nothing.
-        if not forms or _is_small(text, near) or _is_small(text, self._near(text, exclude)):
+        if len(forms) < least or _is_small(text, near) or _is_small(text, self._near(text, exclude)):
             return None
         return max(sorted(set(forms)), key=forms.count)
 
@@ -212,7 +222,7 @@ class Casing:
             for unit in self._units.values():
                 name = split_title(unit.title)[0]
                 for form in dict.fromkeys((name, name.partition(",")[0])):
-                    key = fold(form)
+                    key = _key(form)
                     if key.count(" ") < _LONGEST_TITLE:
                         self._names.setdefault(key, {}).setdefault(form, []).append(unit.id)
         return self._names
@@ -224,7 +234,12 @@ def differs_in_case(one: str, other: str) -> bool:
     >>> differs_in_case("who is ann ek", "Who is Ann Ek?"), differs_in_case("who is ann ek", "Who was Ann Ek?")
     (True, False)
     """
-    return one != other and tokens_of(one) == tokens_of(other)
+    return one != other and _key(one) == _key(other)
+
+
+def _key(text: str) -> str:
+    """The folded form of a text, `&` being `and`."""
+    return fold(text.replace("&", " and "))
 
 
 def _runs(count: int, longest: int) -> Iterator[tuple[int, int]]:
@@ -252,13 +267,13 @@ def _tells(text: str) -> bool:
 
 def _is_office(word: str) -> bool:
     """Whether a word is a common noun for a person, which texts write with a capital beside a name."""
-    return stem(word) in nouns_for("person")
+    return stem(word) in nouns_for("person") or regex.fullmatch(TITLES, word.title()) is not None
 
 
 def _is_long(text: str) -> bool:
     """Whether words in small letters alone may be a title beside names with capitals: several that are no function words."""
     words = [word for word in _WORD.findall(text) if word.lower() not in _FUNCTION]
-    return len(words) > 1 and not any(map(_has_capital, _WORD.findall(text)))
+    return len(words) > 1 and any(word[:1].islower() for word in words)
 
 
 def _form(text: str) -> regex.Pattern[str]:

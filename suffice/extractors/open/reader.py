@@ -70,7 +70,8 @@ class OpenReader:
         readings = read_comparison(text, self.lexicon)
         if readings or STAND_IN in text:
             return readings
-        plain = read_plain(straighten(text), self.lexicon, rewritten=rewritten)
+        straight = straighten(text)
+        plain = read_plain(straight, self.lexicon, rewritten=rewritten or straight != text)
         if plain is not None and (
             plain.frame == "open direct" or is_whole(plain, read_conditions(text, self.lexicon))
         ):

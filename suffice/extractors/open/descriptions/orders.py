@@ -27,7 +27,7 @@ _ORDERS = (
         r"In which \1 is \2?",
     ),
     (
-        r"(?:Of|In) (?:what|which) country (?:is|was) (.+) (?:a )?citizen(?: of)?\?",
+        r"(?:Of|In) (?:what|which) country (?:is|was) (.+?)(?: a)? (?:citizen|national)(?: of)?\?",
         r"What nationality is \1?",
     ),
     (r"Who (?:is|was) the (?:[\p{Ll}]+) (?:who|that) (\p{Ll}.+)", r"Who \1"),

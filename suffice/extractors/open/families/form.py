@@ -56,6 +56,9 @@ def is_thing(text: str) -> bool:
     if regex.fullmatch(r"\"[^\"]+\"", text):
         return True
     words = text.split()
+    # `Area code 404`, `Interstate highway 5`.
+    if regex.fullmatch(r"\p{Lu}\p{L}+ \p{Ll}+ \d+", text):
+        return True
     return (
         bool(words)
         and '"' not in text

@@ -18,6 +18,9 @@ _DOES_WHAT = regex.compile(
 _WHEN_DID = regex.compile(
     r"(?P<asked>When|Where) (?P<who>(?:the )?[\p{Lu}\"][^?]*?) (?P<verb>\p{Ll}+)(?P<rest>(?: [^?]+)?)\?"
 )
+_DID = regex.compile(
+    r"(?P<before>(?:Who|Whom|What|Which|When|Where|How|In|On)\b[^?]* (?:did|does) )(?P<who>(?:the )?[\p{Lu}\"][^?]*?) (?P<verb>\p{Ll}+)(?P<rest>(?: [^?]+)?\?)"
+)
 _IS_WHO = regex.compile(r"(?P<what>(?!If\b)[^?]+?) (?P<be>is|was|are|were) (?P<asked>who|whom|what|where)\?")
 _IN_WHICH = regex.compile(
     rf"(?P<who>{NAME}) (?P<be>is|was) (?P<what>an? [\p{{Ll}}\-]+(?: [\p{{Ll}}\-]+)?) (?P<prep>in|of|on|from) (?P<asked>(?:which|what) (?P<noun>\p{{Ll}}+(?: \p{{Ll}}+)?))\?"
@@ -62,6 +65,18 @@ def _ask_when(text: str) -> str:
     return f"{found['asked']} {'did' if token.tag_ == 'VBD' else 'does'} {found['who']} {token.lemma_}{found['rest']}?"
 
 
+def _ask_bare(text: str) -> str:
+    """`What did Ann win?` for `What did Ann won?`"""
+    found = _DID.fullmatch(text)
+    if found is None or not is_thing(found["who"]):
+        return text
+    verb = parse(f"She {found['verb']} it.")[1]
+    # `put` and `read` are bare, too.
+    if verb.tag_ != "VBD" or verb.lemma_ == found["verb"]:
+        return text
+    return f"{found['before']}{found['who']} {verb.lemma_}{found['rest']}"
+
+
 def _ask_who(text: str) -> str:
     """`The director of A was who?`"""
     found = _IS_WHO.fullmatch(text)
@@ -92,4 +107,4 @@ def _name_once(text: str) -> str:
     return _CALLED.sub(lambda match: f"{match['kind']} {match['name']}", text)
 
 
-TURNS = (_name_once, _ask_what, _ask_when, _ask_who, _ask_in_which)
+TURNS = (_name_once, _ask_what, _ask_bare, _ask_when, _ask_who, _ask_in_which)

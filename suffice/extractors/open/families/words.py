@@ -104,6 +104,19 @@ FORMS: tuple[Form, ...] = (
         _fragment,
     ),
     (
+        rf"(?:What|Which) (?:country|nation) (?:is|was) {_THING}(?: a| an)? (?:citizen|national|subject) of\?"
+        rf"|Of (?:what|which) (?:country|nation|nationality) (?:is|was) {_THING}(?: a| an)?(?: citizen| national)?\?",
+        lambda found: (
+            f"What nationality is {found.captures('what')[0]}?"
+            if is_thing(found.captures("what")[0])
+            else found[0]
+        ),
+    ),
+    (
+        r"(?P<before>.*\b[Ww]h(?:at|ich)) (?:us|US|U\.S\.|USA|american) (?P<rest>states?\b.*)",
+        r"\g<before> \g<rest>",
+    ),
+    (
         rf"How many (?:people|persons|residents|inhabitants|citizens) (?:live|reside|lived|are there|are living)(?: there)? (?:in|on) {_THING}\?",
         lambda found: f"What is the population of {found['what']}?" if is_thing(found["what"]) else found[0],
     ),
