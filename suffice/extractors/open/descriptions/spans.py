@@ -8,7 +8,7 @@ import regex
 
 from suffice.extractors.open.asked import names_in
 from suffice.extractors.open.descriptions.orders import BODIES, DONE
-from suffice.extractors.open.descriptions.steps import NAME, PLACES
+from suffice.extractors.open.descriptions.steps import NAME, PLACES, ROLE
 from suffice.extractors.open.syntax import parse
 from suffice.extractors.open.words import words_for
 
@@ -28,8 +28,8 @@ _BODY = regex.compile(
 )
 #: Who plays a role that is told by whose it is: the role is no person to be looked up.
 _CAST = regex.compile(
-    rf"\bthe (?:actor|actress|person|man|woman|star|performer) (?:(?:who|that) (?:plays|played|voices|voiced|portrays|portrayed)|playing|voicing|portraying) "
-    rf"(?:the \p{{Ll}}+ of {NAME}|{NAME}'s? \p{{Ll}}+) (?:in|on) (?:the )?(?:\p{{Ll}}+ )?{NAME}"
+    rf"\b[Tt]he (?:actor|actress|person|man|woman|star|performer) (?:(?:who|that) (?:plays|played|voices|voiced|portrays|portrayed)|playing|voicing|portraying) "
+    rf"{ROLE} (?:in|on) (?:the )?(?:\p{{Ll}}+ )?{NAME}"
 )
 #: `the father of A` or `the river that crosses A`, and words behind it that are the question's own: `fight`, `flow into`.
 _WHOLE_BEFORE_TAIL = regex.compile(

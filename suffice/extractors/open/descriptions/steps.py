@@ -15,7 +15,10 @@ from suffice.extractors.questions import read_question
 from suffice.rules import Literal
 
 __all__ = [
+    "KIN",
+    "NAME",
     "PLACES",
+    "ROLE",
     "STAND_IN",
     "Step",
     "is_well_formed",
@@ -47,9 +50,17 @@ _FROM = regex.compile(
 _CHARACTER = regex.compile(
     rf"(?:character|role|part) (?:(?:that |which )?(?P<who>{NAME}) (?:plays|played|portrays|portrayed|voices|voiced)|(?:played|portrayed|voiced) by (?P<who>{NAME}))(?P<where> (?:in|on) .+)"
 )
+#: Whose some role is; the singer of a song is somebody, whom another plays.
+KIN = (
+    r"(?:(?:ex-|step|grand|best |love |girl|boy|god|elder |older |younger |little |big |half-)?(?:wife|husband|father|mother|sister|brother|son|daughter|friend|"
+    r"interest|girlfriend|boyfriend|fiancée?|uncle|aunt|cousin|nephew|niece|dad|mom|mum|boss|neighbou?r|sidekick|lover|partner|secretary|assistant|parents?|"
+    r"child|kid|baby|grandma|grandpa|roommate|lawyer|butler|rival|enemy|nemesis|ex))"
+)
+#: A role that is told by whose it is, or said to be one.
+ROLE = rf"(?:(?:the )?{KIN} of {NAME}|{NAME}(?:'s?)? {KIN}|the (?:voice|role|part|character) of {NAME})"
 _CAST = regex.compile(
     rf"(?:actor|actress|person|man|woman|star|performer) (?:(?:who|that) (?:is |was )?)?(?P<verb>play|voice?|portray)(?:s|ed|d|ing) "
-    rf"(?P<role>(?:the \p{{Ll}}+ of {NAME}|{NAME}'s? \p{{Ll}}+)) (?P<in>(?:in|on) (?:the )?(?:\p{{Ll}}+ )?)(?P<work>{NAME})"
+    rf"(?P<role>{ROLE}) (?P<in>(?:in|on) (?:the )?(?:\p{{Ll}}+ )?)(?P<work>{NAME})"
 )
 _DEED = regex.compile(r"(?P<name>.+?) (?P<deed>was born|is born|died|passed away)")
 _ROLE = regex.compile(
@@ -121,6 +132,9 @@ def steps_of(phrase: str, lexicon: Lexicon) -> list[Step] | None:
         who = found.captures("who")[0]
         return [Step(f"What character did {{0}} play{found['where']}?", _known(who), "text")]
     if found := _CAST.fullmatch(bare):
+        if said := regex.match(r"the (?P<what>voice|role|part|character) of (?P<who>.+)", found["role"]):
+            verb = "voiced" if said["what"] == "voice" or found["verb"].startswith("voic") else "played"
+            return [Step(f"Who {verb} {{0}} {found['in']}{found['work']}?", _known(said["who"]), "person")]
         verb = "voiced" if found["verb"].startswith("voic") else "played"
         return [Step(f"Who {verb} {found['role']} {found['in']}{{0}}?", _known(found["work"]), "person")]
     for form in (_WITHIN, _OWNED_PLACE):

@@ -11,7 +11,7 @@ from suffice.extractors.open.conditions.wordings import is_adjective
 from suffice.extractors.open.descriptions.steps import Step, is_well_formed, steps_of_lexicon
 from suffice.extractors.open.facets.areas import AREAS
 from suffice.extractors.open.families.form import is_thing
-from suffice.extractors.open.forms.casts import read_cast
+from suffice.extractors.open.forms.casts import asks_for_cast, read_cast
 from suffice.extractors.open.forms.chains import put_before, read_chain
 from suffice.extractors.open.forms.direct import read_direct
 from suffice.extractors.open.forms.phrases import read_phrases
@@ -86,7 +86,7 @@ def read_plain(question: str, lexicon: Lexicon, *, rewritten: bool = False) -> R
         kind, name = placed["kind"], placed["name"].removeprefix("the ").strip('"')
         value: ValueType = "country" if kind in ("country", "nation") else "place"
         return read_chain([(Step(f"In which {kind} is {{0}}?", name, value), "")], "open direct")
-    reading = read_cast(question) or read_direct(question)
+    reading = read_cast(question) if asks_for_cast(question) else read_direct(question)
     return reading if reading is not None and len(reading.rules[0].body) == 1 else None
 
 
