@@ -13,7 +13,7 @@ BODIES = "city|town|village|county|country|state|province|university|college|sch
 DONE = (
     r"attended|joined|studied at|graduated from|plays for|played for|plays in|played in|works for|worked for|works at|"
     r"worked at|belongs to|belonged to|(?:is|was) (?:a member|part|a part) of|(?:is|was) signed to|founded|co-founded|"
-    r"(?:is|was) born in|(?:is|was) buried in|died in|lives in|lived in|grew up in|comes from|came from|(?:is|was) from"
+    r"(?:is|was) born in|(?:is|was) a (?:citizen|national) of|(?:is|was) named after|(?:is|was) buried in|died in|lives in|lived in|grew up in|comes from|came from|(?:is|was) from"
 )
 #: What was asked, and how it is asked plainly.
 _ORDERS = (

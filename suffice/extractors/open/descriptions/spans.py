@@ -20,7 +20,7 @@ __all__ = ["descriptions_in"]
 _RELATIVE = frozenset(["relcl", "acl"])
 _PLACED = regex.compile(
     rf"\bthe (?:{PLACES}) (?:(?:where|in which|that) )?(?:the )?[\p{{Lu}}\"][\p{{L}}\p{{M}}.'\-]*(?:,? (?:(?:of|the|de|del|la) )?[\p{{Lu}}\p{{N}}][\p{{L}}\p{{M}}.'\-]*)*"
-    r" (?:is|was|can be|lies)(?: (?:located|found|situated|based|headquartered|from)(?: in)?\b|(?: in)?\b(?! (?:a|the|part|born|citizen|located|found|situated|based|headquartered|from)\b))"
+    r" (?:is|was|can be|lies)(?: (?:located|found|situated|based|headquartered|from)(?: in)?\b|(?: in)?\b(?! (?:a|the|part|born|citizen|located|found|situated|based|headquartered|from|\p{Ll}+ed|held|built|made|sung|spoken)\b))"
 )
 
 _BODY = regex.compile(

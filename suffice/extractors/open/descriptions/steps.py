@@ -43,8 +43,14 @@ NAME = r"(?:\"[^\"]+\"|(?:(?:The|An?) )?[\p{Lu}\p{N}][\p{L}\p{M}\p{N}.\-]*(?:'(?
 #: `the country that A is from`, whatever A is.
 _FROM = regex.compile(
     r"(?:country|nation) (?:(?:that|which|where) )?(?P<name>[\p{Lu}\"][^,]*?) (?:is|was|comes|came|hails|hailed|originates|originated) from"
+    r"|(?:country|nation) (?:(?:that|which|where|of which|in which) )?(?P<name>[\p{Lu}\"][^,]*?) (?:is|was) (?:a )?(?:citizen|national)(?: of)?"
     r"|(?:country|nation) of (?:citizenship|nationality|origin) of (?:the )?(?P<name>[\p{Lu}\"].*)"
     r"|(?P<name>[\p{Lu}\"][^,]*?)'s? (?:country|nation) of (?:citizenship|nationality|origin)"
+)
+#: `the person that A is named after`
+_NAMESAKE = regex.compile(
+    r"(?:person|man|woman|king|queen|saint|individual) (?:(?:after|for) (?:whom|which) (?:the )?(?P<name>[\p{Lu}\"].*) (?:is|was) named"
+    r"|(?:(?:that|who|whom|which) )?(?:the )?(?P<name>[\p{Lu}\"].*) (?:is|was) named (?:after|for))"
 )
 #: `the character that A played in B`: asked of A.
 _CHARACTER = regex.compile(
@@ -128,6 +134,8 @@ def steps_of(phrase: str, lexicon: Lexicon) -> list[Step] | None:
         steps := steps_of_lexicon(f"What nationality is {found.captures('name')[0]}?", lexicon)
     ):
         return steps
+    if found := _NAMESAKE.fullmatch(bare):
+        return [Step("Who is {0} named after?", _known(found.captures("name")[0]), "person")]
     if found := _CHARACTER.fullmatch(bare):
         who = found.captures("who")[0]
         return [Step(f"What character did {{0}} play{found['where']}?", _known(who), "text")]

@@ -37,9 +37,17 @@ def _lowered(what: str) -> str:
 def _in_which(found: regex.Match[str]) -> str:
     """`In which state is A located?`, where A is a name or the question says that it is a place that is asked for."""
     what = _lowered(found["what"])
-    # Of what is described (`the hall that A built`) its own verb may not be the last word.
-    described = bool(found.groupdict().get("tail")) and regex.fullmatch(
-        r"the \p{Ll}(?:(?!\b(?:is|was|did|does|who|which|that|whose|and|or)\b).)* [\p{Lu}\p{N}\"][^ ]*", what
+    # What is described (`the town where A was born`) needs the word `located`, or must be plain.
+    tail = found.groupdict().get("tail") or ""
+    described = regex.match(r"the \p{Ll}", what) and (
+        regex.search(r"located|situated|found", tail)
+        or (
+            tail
+            and regex.fullmatch(
+                r"the \p{Ll}(?:(?!\b(?:is|was|did|does|who|which|that|whose|where)\b).)* [\p{Lu}\p{N}\"][^ ]*",
+                what,
+            )
+        )
     )
     if (not is_thing(what) and not described) or regex.search(r" (?:and|or) (?:the )?[\p{Lu}\"]", what):
         return found[0]
@@ -74,6 +82,10 @@ FORMS: tuple[Form, ...] = (
     (
         rf"(?P<what>(?:The |the )?[\p{{Lu}}\"][^?]*?) (?P<be>is|was|are|were|lies|sits)(?P<tail>(?: located| situated| found)?) (?:with)?(?:in|on|at) (?:which|what) {_OF}(?P<kind>{_KINDS})\?",
         _in_which,
+    ),
+    (
+        rf"(?:What|Which) (?P<be>is|was) the {_OF}(?P<kind>{_KINDS}) (?:that|which) (?:contains|includes|encompasses) (?P<what>[^?]+?)(?P<tail>)\?",
+        lambda found: f"In which {found['kind']} is {found['what']} located?",
     ),
     (
         rf"(?:What|Which) {_OF}(?P<kind>{_KINDS}) (?P<be>contains|includes|has|holds|encompasses) (?P<what>(?:the )?[\p{{Lu}}\"][^?]*)\?",

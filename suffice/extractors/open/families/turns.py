@@ -21,6 +21,7 @@ _WHEN_DID = regex.compile(
 _DID = regex.compile(
     r"(?P<before>(?:Who|Whom|What|Which|When|Where|How|In|On)\b[^?]* (?:did|does) )(?P<who>(?:the )?[\p{Lu}\"][^?]*?) (?P<verb>\p{Ll}+)(?P<rest>(?: [^?]+)?\?)"
 )
+_ALSO_BARE = frozenset(["found", "lay", "fell", "saw", "wound", "ground", "bound", "leave", "rose", "felt"])
 _IS_WHO = regex.compile(r"(?P<what>(?!If\b)[^?]+?) (?P<be>is|was|are|were) (?P<asked>who|whom|what|where)\?")
 _IN_WHICH = regex.compile(
     rf"(?P<who>{NAME}) (?P<be>is|was) (?P<what>an? [\p{{Ll}}\-]+(?: [\p{{Ll}}\-]+)?) (?P<prep>in|of|on|from) (?P<asked>(?:which|what) (?P<noun>\p{{Ll}}+(?: \p{{Ll}}+)?))\?"
@@ -71,8 +72,8 @@ def _ask_bare(text: str) -> str:
     if found is None or not is_thing(found["who"]):
         return text
     verb = parse(f"She {found['verb']} it.")[1]
-    # `put` and `read` are bare, too.
-    if verb.tag_ != "VBD" or verb.lemma_ == found["verb"]:
+    # `put` and `found` are bare, too.
+    if verb.tag_ != "VBD" or verb.lemma_ == found["verb"] or found["verb"] in _ALSO_BARE:
         return text
     return f"{found['before']}{found['who']} {verb.lemma_}{found['rest']}"
 

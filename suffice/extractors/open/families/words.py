@@ -117,6 +117,12 @@ FORMS: tuple[Form, ...] = (
         r"\g<before> \g<rest>",
     ),
     (
+        rf"Who (?:is|was) the (?:person|man|woman|saint|individual)(?: (?:that|who|whom))? {_THING} (?P<be>is|was) named (?:after|for)\?",
+        lambda found: (
+            f"Who {found['be']} {found['what']} named after?" if is_thing(found["what"]) else found[0]
+        ),
+    ),
+    (
         rf"How many (?:people|persons|residents|inhabitants|citizens) (?:live|reside|lived|are there|are living)(?: there)? (?:in|on) {_THING}\?",
         lambda found: f"What is the population of {found['what']}?" if is_thing(found["what"]) else found[0],
     ),

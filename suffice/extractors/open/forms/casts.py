@@ -25,7 +25,9 @@ _MORE = regex.compile(
     r"\b(?:who|whom|whose|which|that|what|where|when|or|not|and)\b|,|^(?:for|with|against|at|as|by|to)\b"
 )
 #: `Mona's sister`: what else is told by a name may be somebody whom another plays.
-_OWNED = regex.compile(rf"(?:the )?(?:\p{{Ll}}+ )?{ROLE}|(?:the |a |an )?(?:(?!of\b)\p{{Ll}}+ )*{NAME}")
+_OWNED = regex.compile(
+    rf"(?:the )?(?:\p{{Ll}}+ )?{ROLE}|(?:the |a |an )?(?:(?!(?:of|by|from|for|in|with)\b)\p{{Ll}}+ )*{NAME}"
+)
 _LONGEST = 7
 
 
