@@ -81,7 +81,11 @@ def read_plain(question: str, lexicon: Lexicon, *, rewritten: bool = False) -> R
     if own is not None and all(map(is_thing, own.names)):
         left = {entry.word_lookup(name) for name, entry in lexicon.relation.items() if entry.open}
         own_words = [one.wording for one in own.described]
-        return own if len(own_words) == 1 and (rewritten or own_words[0] in left) else None
+        if len(own_words) != 1 or not (rewritten or own_words[0] in left):
+            return None
+        # `Who replaced Keld Marsh in Tidal Blue?` names two things, where `Meet Me in Orrin` may be one.
+        apart = read_direct(question) if regex.search(r" (?:in|on|at|for|with|from) ", own.names[0]) else None
+        return apart or own
     if (placed := _PLACED.fullmatch(question)) and is_thing(placed["name"]):
         kind, name = placed["kind"], placed["name"].removeprefix("the ").strip('"')
         value: ValueType = "country" if kind in ("country", "nation") else "place"
