@@ -114,10 +114,9 @@ def read_cast(role: str, work: str, which: str, title: str, one: Sentence) -> An
             True,
         ),
         (
-            rf"(?P<v>{NAME}),? (?:\([^()]*\),? )?(?:who )?(?:also )?{_PLAY} (?:the )?(?:(?:\p{{Ll}}+ )?(?:role|part|voice|character) of )?(?:the )?{some}{named}",
+            rf"(?P<v>{NAME})(?:,? (?:\([^()]*\),? )?who)?(?: \([^()]*\))? (?:also )?{_PLAY} (?:the )?(?:(?:\p{{Ll}}+ )?(?:role|part|voice|character) of )?(?:the )?{some}{named}",
             True,
         ),
-        (rf"(?P<v>{NAME})(?:'s|’s|s') (?:portrayal|performance|voice|role) (?:of|as) (?:the )?{named}", True),
     ):
         for match in regex.finditer(form, text, timeout=SECONDS):
             start, end = match.span("v")
@@ -134,6 +133,8 @@ def read_cast(role: str, work: str, which: str, title: str, one: Sentence) -> An
                 if begins["word"].lower() not in words_for("starters"):
                     break
                 start = begins.end()
+            if set(tokens_of(text[start:end])) <= set(tokens_of(f"{work} {role}")):
+                continue
             yield person_of(text[start:end]), start, end, "plays the role"
 
 
