@@ -88,18 +88,19 @@ _PART = regex.compile(
 )
 
 
-def read_area(kind: str, passage: Passage) -> Iterator[Facet]:
+def read_area(kind: str, passage: Passage, *, near: bool = False) -> Iterator[Facet]:
     """The place of a kind that the topic is said to be in, by its introduction or where it is said to lie.
 
     Args:
         kind: one of `KINDS`.
         passage: whose topic is meant.
+        near: whether a place that it is said to be near counts.
     """
     for place, sentence in enumerate(passage.sentences):
         text = passage.view.text[sentence.start : sentence.end]
         if place and not (kind not in ("country", "nation") and _LIES.match(text)):
             continue
-        found = next(_read_sentence(kind, passage, sentence), None) or _tabled(kind, passage, sentence)
+        found = next(_read_sentence(kind, passage, sentence, near), None) or _tabled(kind, passage, sentence)
         if found is not None:
             yield found
             return
@@ -122,12 +123,18 @@ def _tabled(kind: str, passage: Passage, sentence: Sentence) -> Facet | None:
             continue
         start = sentence.start + found.start("v")
         return facet_at(
-            country or String(name), passage, sentence.start, sentence.end, start, start + len(name), "tabled so"
+            country or String(name),
+            passage,
+            sentence.start,
+            sentence.end,
+            start,
+            start + len(name),
+            "tabled so",
         )
     return None
 
 
-def _read_sentence(kind: str, passage: Passage, first: Sentence) -> Iterator[Facet]:
+def _read_sentence(kind: str, passage: Passage, first: Sentence, near: bool) -> Iterator[Facet]:
     text = passage.view.text
     verb = regex.search(r"\b(?:is|was|are|were|lies)\b", text[first.start : first.end])
     if verb is None:
@@ -137,7 +144,9 @@ def _read_sentence(kind: str, passage: Passage, first: Sentence) -> Iterator[Fac
     for match in regex.finditer(form, text[behind : first.end], timeout=SECONDS):
         at = behind + match.start("v")
         # A country's border is not so near.
-        if kind not in ("country", "nation") and _is_beside(match[0], text[first.start : behind + match.start()]):
+        if not (near or kind in ("country", "nation")) and _is_beside(
+            match[0], text[first.start : behind + match.start()]
+        ):
             continue
         chosen: tuple[int, int] | None = None
         for part in regex.finditer(_PART, match["v"]):
@@ -208,7 +217,7 @@ def read_elsewhere(what: str, passage: Passage) -> Facet | None:
         return None
     country = value_of("country", found["area"])
     wanted = country or String(found["area"])
-    facet = next(read_area("country" if country else "state", passage), None)
+    facet = next(read_area("country" if country else "state", passage, near=True), None)
     there = stems_of(f"{passage.unit.title} {passage.view.text}")
     if facet is None or facet.value == wanted or set(stems_of(found["area"])) <= set(there):
         return None

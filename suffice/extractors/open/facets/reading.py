@@ -74,8 +74,12 @@ def read_facet(wording: str, passage: Passage) -> list[Facet]:
 _AREA = rf"(?:(?:[Uu]\.?[Ss]\.?|\p{{Lu}}\p{{Ll}}+n|federal|current|modern) )?({'|'.join(KINDS)})"
 #: Wordings that ask for a place of a kind.
 _PLACES = (
-    regex.compile(rf"(?:[Ii]n|[Oo]n) (?:which|what) {_AREA} (?:is|are|was|does) \{{0\}}(?: located| situated| lie| found)?\?"),
-    regex.compile(rf"(?:[Ww]hich|[Ww]hat) {_AREA} (?:is|are|was|does) \{{0\}} (?:(?:located|situated|lie|found|based) )?(?:in|located)\?"),
+    regex.compile(
+        rf"(?:[Ii]n|[Oo]n) (?:which|what) {_AREA} (?:is|are|was|does) \{{0\}}(?: located| situated| lie| found)?\?"
+    ),
+    regex.compile(
+        rf"(?:[Ww]hich|[Ww]hat) {_AREA} (?:is|are|was|does) \{{0\}} (?:(?:located|situated|lie|found|based) )?(?:in|located)\?"
+    ),
     regex.compile(rf"(?:in )?what is \{{0\}} (?:located |situated )?\({_AREA}\)\?"),
     regex.compile(rf"\{{0\}} (?:is|was|lies) (?:located |situated |found |based )?in what \({_AREA}\)\?"),
 )

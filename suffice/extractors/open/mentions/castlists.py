@@ -87,7 +87,8 @@ def read_billing(text: str, which: str) -> tuple[int, int] | None:
         return None
     offset = billed.start("list")
     entries = [
-        (offset + one.start("v"), offset + one.end("v"), one["when"]) for one in _ENTRY.finditer(billed["list"])
+        (offset + one.start("v"), offset + one.end("v"), one["when"])
+        for one in _ENTRY.finditer(billed["list"])
     ]
     if which in ("original", "originally", "first"):
         return entries[0][:2]

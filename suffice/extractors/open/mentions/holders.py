@@ -29,7 +29,20 @@ if TYPE_CHECKING:
 __all__ = ["read_holder"]
 
 _RELATIVES = frozenset(
-    ["sibling", "sister", "brother", "father", "mother", "child", "son", "daughter", "wife", "husband", "parent", "twin"]
+    [
+        "sibling",
+        "sister",
+        "brother",
+        "father",
+        "mother",
+        "child",
+        "son",
+        "daughter",
+        "wife",
+        "husband",
+        "parent",
+        "twin",
+    ]
 )
 _KIN = {
     "spouse": ("wife", "husband", "spouse", "widow"),

@@ -69,7 +69,9 @@ _PATIENT = regex.compile(
     r"(?:Who|What|(?:Which|What) (?P<noun>[\p{L} \-]+?)) (?:(?:is|was) it (?:that|who|which)|did|does|do) \{0\} (?:has |had |have )?(?P<verb>\p{Ll}+)(?: (?P<prep>for|to|in|with|from|on|at|of|by))?(?P<more> .*)?\?"
 )
 _AMOUNT = regex.compile(r"What (?:is|was) the (?P<noun>[\p{L} \-]+?) (?:of|in|at|for) \{0\}(?: .+)?\?")
-_SITE = regex.compile(r"(?:Where|In what place) (?:is|are|was|were) (?:the )?\{0\}(?: (?:located|situated))?\?")
+_SITE = regex.compile(
+    r"(?:Where|In what place) (?:is|are|was|were) (?:the )?\{0\}(?: (?:located|situated))?\?"
+)
 _AUXILIARIES = frozenset(["is", "was", "are", "were", "has", "did", "does"])
 _FORMED = regex.compile(
     r"(?:Which city is it where|Where (?:was|were|did)|What city (?:was|were)) \{0\} (?:was |were |did )?(?P<verb>\p{Ll}+)(?: in)?\?"

@@ -6,9 +6,9 @@ from functools import lru_cache
 
 import regex
 
-from suffice.extractors.open.mentions.castlists import actor_before, is_run_together, read_billing
 from suffice.extractors.lexicon import ValueType
 from suffice.extractors.open.facets import Facet
+from suffice.extractors.open.mentions.castlists import actor_before, is_run_together, read_billing
 from suffice.extractors.open.mentions.names import (
     NAME,
     Answers,
@@ -51,7 +51,9 @@ _INSTEAD = regex.compile(
 #: Who plays a younger or older one, or one's relative, does not play the one that is asked for.
 _OTHER_AGE = r"young(?:er)?|old(?:er)?|teen\w*|adult|child|baby|little|infant"
 #: Other works than the one that is asked for.
-_ELSEWHERE = regex.compile(rf"(?:,| and)? in (?:the |its |his |her )?(?:\d{{4}} )?(?:{_KINDS}\b|[\p{{Lu}}\"\d])")
+_ELSEWHERE = regex.compile(
+    rf"(?:,| and)? in (?:the |its |his |her )?(?:\d{{4}} )?(?:{_KINDS}\b|[\p{{Lu}}\"\d])"
+)
 _FRONTED = regex.compile(rf"\W*In (?:the )?(?:\d{{4}} )?(?:{_KINDS} )?(?P<what>\"[^\"]+\"|{NAME}),")
 _RECAST_HERE = regex.compile(
     r"\b(?:considered|audition\w*|offered|turned down|replac\w+|originally|initially|understud\w+|stunt|double|impersonat\w+|"
@@ -158,7 +160,8 @@ def read_actor(wording: str, subject: str, value: ValueType, passage: Passage) -
     term = term_of(value, title)
     if named is None or term is None or not _ACTING.search(opening) or "".join(cast.captures("which")):
         return []
-    work, role = loosen(cast["work"]), _named(cast["role"])
+    work = regex.sub(r"\b(?:and|&)(?=\[)", "(?:and|&)", loosen(cast["work"]))
+    role = _named(cast["role"])
     some = rf"(?:the )?(?:(?!(?:{_OTHER_AGE})\b)[\p{{Ll}}\-]+ ){{0,3}}"
     forms = (
         rf"\b{_PLAY} {some}{role}(?P<between>[^.;]{{0,60}}?\b(?:in|on|from|of)\b[^.;]{{0,40}}?){work}",
