@@ -29,7 +29,7 @@ _NO_FACT = regex.compile(
     r"[Aa]ccording to|[Ll]egends?|[Mm]yths?|[Rr]umou?rs?|[Rr]eports that|reported|claims?|claimed|stated that|wrote that|says|said|believed|thought|"
     r"pretend\w*|hopes?|hoped|wants?|wanted|wish\w*|plans|planned|intend\w*|aims?|aimed|dream\w*|imagin\w*|tried|tries|sought|"
     r"would|could|might|may|should|if|If|unless|Unless|whether|until|Until|denied|denies|refused|declined|failed|rejected|cancelled|"
-    r"[Uu]nlike|[Ii]nstead of|except|[Ww]ithout|considered for|auditioned|offered|replaced by|turned down|respectively|perhaps|possibly|presumably|probably|supposed(?:ly)?|assumed|some argue|candidates? for|anywhere but|banned from|(?:due|scheduled|expected|slated|set|planned) to|(?:is|are|was|were) (?:\p{Ll}+ )?to (?:be|have)|[Ff]ormerly|[Oo]nce|so-called|in the (?:novel|story|book|play|series|game)|In the (?:novel|story|book|play|series|game|film))\b(?! only\b|-)|n't\b"
+    r"[Uu]nlike|[Ii]nstead of|except|[Ww]ithout|considered for|auditioned|offered|replaced by|turned down|respectively|perhaps|possibly|presumably|probably|supposed(?:ly)?|assumed|some argue|candidates? for|anywhere but|banned from|(?:due|scheduled|expected|slated|set|planned) to|(?:is|are|was|were) (?:\p{Ll}+ )?to (?:be|have)|[Ff]ormerly|[Oo]nce(?! (?:for|a|every|per|more|again|in)\b)|so-called|in the (?:novel|story|book|play|series|game)|In the (?:novel|story|book|play|series|game|film))\b(?! only\b|-)|n't\b"
 )
 #: Before a number or a date, and behind it: not exactly that.
 _ABOUT = regex.compile(
