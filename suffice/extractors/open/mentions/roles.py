@@ -18,10 +18,11 @@ from suffice.extractors.open.mentions.names import (
     person_of,
     term_of,
 )
-from suffice.extractors.open.words import words_for
+from suffice.extractors.open.words import nouns_for, stem, words_for
 from suffice.extractors.passages import Passage
 from suffice.extractors.patterns import SECONDS
 from suffice.extractors.text import fold, split_title, tokens_of
+from suffice.extractors.values import value_of
 from suffice.rules import String
 
 __all__ = ["CAST", "CAST_AS", "read_actor", "read_cast", "read_role"]
@@ -116,7 +117,7 @@ def read_cast(role: str, work: str, which: str, title: str, one: Sentence) -> An
             True,
         ),
         (
-            rf"(?P<v>{NAME})(?:,? (?:\([^()]*\),? )?who)?(?: \([^()]*\))? (?:also )?{_PLAY} (?:the )?(?:(?:\p{{Ll}}+ )?(?:role|part|voice|character) of )?(?:the )?{some}{named}",
+            rf"(?P<v>{NAME})(?:,? (?:\([^()]*\),? )?who)?(?: \([^()]*\))? (?:also )?(?!(?:play|voice|perform|portray) ){_PLAY} (?:the )?(?:(?:\p{{Ll}}+ )?(?:role|part|voice|character) of )?(?:the )?{some}{named}",
             True,
         ),
     ):
@@ -136,6 +137,8 @@ def read_cast(role: str, work: str, which: str, title: str, one: Sentence) -> An
                     break
                 start = begins.end()
             if set(tokens_of(text[start:end])) <= set(tokens_of(f"{work} {role}")):
+                continue
+            if not close and (fold(role) == fold(title) or not _is_actor(text[start:end])):
                 continue
             yield person_of(text[start:end]), start, end, "plays the role"
 
@@ -203,6 +206,22 @@ def read_role(who: str, work: str, title: str, one: Sentence) -> Answers:
                 continue
             yield String(text[start:end].strip(" ,.")), start, end, "plays the role"
             return
+
+
+def _is_actor(name: str) -> bool:
+    """Whether what stands in brackets may be a person: `Mona (Ann Ek)`, not `Ek Film Festival (EFF)`."""
+    words = tokens_of(name)
+    kinds = (
+        nouns_for("organisation")
+        | nouns_for("place")
+        | nouns_for("work")
+        | {stem("festival"), stem("corporation")}
+    )
+    return (
+        len(words) > 1
+        and value_of("country", name) is None
+        and not any(stem(word) in kinds for word in words)
+    )
 
 
 def _is_of_work(work: str, title: str, text: str) -> bool:
