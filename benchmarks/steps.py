@@ -14,6 +14,7 @@ import argparse
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -79,38 +80,52 @@ def main() -> None:
     parser.add_argument("--part", choices=("dev", "held-out", "all"), default="all")
     given = parser.parse_args()
     wanted = {"dev": "development", "held-out": "held-out"}.get(given.part)
-    steps: dict[tuple[str, str], dict[str, Any]] = {}
+    steps: dict[tuple[str, str], Question] = {}
     for question in read_questions(given.questions):
         if wanted in (None, question.part):
             for step in find_steps(question):
-                steps.setdefault((step["question"], step["answer"]), step)
-    write_text(given.out, "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in steps.values()))
+                steps.setdefault((step.text, step.answer), step)
+    lines = (json.dumps(write_step(one), ensure_ascii=False) + "\n" for one in steps.values())
+    write_text(given.out, "".join(lines))
     print(f"{len(steps)} steps")
 
 
-def find_steps(question: Question) -> Iterator[dict[str, Any]]:
-    """The steps of a question of MuSiQue, as questions of MuSiQue."""
+def find_steps(question: Question) -> Iterator[Question]:
+    """The steps of a question of MuSiQue, each as a question of one step."""
     answers = {str(number): hop.answer for number, hop in enumerate(question.hops, start=1)}
     for number, hop in enumerate(question.hops, start=1):
         text = word_step(re.sub(r"#(\d)", lambda earlier: answers.get(earlier[1], earlier[0]), hop.text))
-        yield {
-            "id": f"{question.id}/{number}",
-            "question": text,
-            "answer": hop.answer,
-            "answer_aliases": question.aliases if number == len(answers) else (),
-            "question_decomposition": [
-                {"question": text, "answer": hop.answer, "paragraph_support_idx": hop.paragraph}
-            ],
-            "paragraphs": [
-                {
-                    "idx": place,
-                    "title": one.title,
-                    "paragraph_text": one.text,
-                    "is_supporting": place == hop.paragraph,
-                }
+        yield Question(
+            f"{question.id}/{number}",
+            text,
+            hop.answer,
+            question.aliases if number == len(answers) else (),
+            "1hop",
+            tuple(
+                replace(one, supporting=place == hop.paragraph)
                 for place, one in enumerate(question.paragraphs)
-            ],
-        }
+            ),
+            (),
+            (replace(hop, text=text),),
+        )
+
+
+def write_step(step: Question) -> dict[str, Any]:
+    """A step in MuSiQue's shape."""
+    [hop] = step.hops
+    return {
+        "id": step.id,
+        "question": step.text,
+        "answer": step.answer,
+        "answer_aliases": step.aliases,
+        "question_decomposition": [
+            {"question": hop.text, "answer": hop.answer, "paragraph_support_idx": hop.paragraph}
+        ],
+        "paragraphs": [
+            {"idx": place, "title": one.title, "paragraph_text": one.text, "is_supporting": one.supporting}
+            for place, one in enumerate(step.paragraphs)
+        ],
+    }
 
 
 def word_step(text: str) -> str:

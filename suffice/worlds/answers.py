@@ -22,7 +22,12 @@ __all__ = ["is_exact", "is_right", "is_same", "is_same_value", "kind_of_answer",
 
 #: Where the name ends that a passage opens with.
 _NAMED = re.compile(r"\s*[(,]|\s(?:is|was|are|were)\s")
-_ASKS_PLACE = re.compile(r"where\b|in (?:which|what) (?:city|town|village|place)\b", re.IGNORECASE)
+#: What a question's first wh-word asks for, where that is a place or a country.
+_ASKS = re.compile(
+    r"where\b|(?:(?!\b(?:who|whom|whose|what|which|when|where|why|how)\b).)*?\b(?:what|which)(?: (?:is|was) the)?(?: \w+)? "
+    r"(?:(?P<country>country|nation)|city|town|village|place|birthplace|location|county|district|province|state|region|municipality)\b",
+    re.IGNORECASE,
+)
 _ARTICLES = frozenset({"a", "an", "the"})
 
 
@@ -95,10 +100,10 @@ def is_same_value(kind: str, one: str, other: str) -> bool:
 def kind_of_answer(question: Question, lexicon: Lexicon) -> str | None:
     """The value type of the gold triple whose value is the gold answer; None where there is no such triple.
 
-    Where the data has no triples, a question that asks `where` asks for a place.
+    Where the data has no triples, a question that begins with `where`, `in which city` or `what country` says so itself.
     """
-    if not question.triples and _ASKS_PLACE.match(question.text):
-        return "place"
+    if not question.triples and (asked := _ASKS.match(question.text)):
+        return "country" if asked["country"] else "place"
     for triple in question.triples:
         relation = lexicon.relation.get(triple.relation)
         if relation is not None and is_exact(triple.value, question.answer):

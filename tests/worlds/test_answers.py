@@ -78,6 +78,12 @@ def test_an_opening_without_a_name_is_none() -> None:
         ("where did it stop?", True),
         ("In which city was she born?", True),
         ("In what town was she born?", True),
+        ("What city was it formed in?", True),
+        ("What is the place of birth of Ann Ek?", True),
+        ("What was the birthplace of Ann Ek?", True),
+        ("She was born in what Norwegian town?", True),
+        ("What is the capital of the place where she was born?", False),
+        ("Who was born in which city?", False),
         ("Who was born there?", False),
         ("What is it called?", False),
         ("Whereabouts unknown?", False),
@@ -91,6 +97,21 @@ def test_who_asks_where_asks_for_a_place(text: str, compared: bool) -> None:
     assert right("Velden, Norway, Europe", asked) == compared
     assert not right("Lunden, Norway", asked)
     assert not right("Norway", asked)
+
+
+@pytest.mark.parametrize(
+    ("text", "compared"),
+    [
+        ("What country is she from?", True),
+        ("Of which country is she a citizen?", True),
+        ("What is the capital of her country?", False),
+        ("Who founded what country?", False),
+    ],
+)
+def test_a_country_is_compared_as_one_where_it_is_asked_for(text: str, compared: bool) -> None:
+    asked = question("Norway", text=text)
+    assert right("Norwegian", asked) == compared
+    assert not right("Sweden", asked)
 
 
 def test_the_type_of_the_gold_triple_goes_before_the_words() -> None:
