@@ -244,7 +244,11 @@ def _check_reading(
         if _is_likely(link):
             yield from _check_guess(f"links[{place}]", link, certificate, passage, lexicon, reading, linkers)
             continue
-        if link.relation in described or _is_of_model(link) or link.proof is not None:
+        opened = (link.pattern or "").startswith(OPEN_PATTERN)
+        if link.relation in described or opened or _is_of_model(link) or link.proof is not None:
+            if link.relation not in described and link.relation not in lexicon.relation:
+                yield Failure(f"links[{place}].relation", f"nothing declares a relation `{link.relation}`")
+                continue
             kind = dict(reading.kinds).get(link.subject or "") if reading else None
             mention = Mention(link.subject or "", kind)
             known = link.relation in described
@@ -480,7 +484,7 @@ def _check_link(
     if _is_of_model(link):
         yield from _check_of_model(field, link, unit, lexicon, described)
         return
-    if fact.name in described or (lexicon is None and (link.pattern or "").startswith(OPEN_PATTERN)):
+    if fact.name in described or (link.pattern or "").startswith(OPEN_PATTERN):
         # What the question itself words is found anew where there is a lexicon; here spans are all there is.
         if link.status == "unchecked":
             yield Failure(f"{field}.status", "the link went through no entity check")

@@ -104,7 +104,10 @@ FORMS: tuple[Form, ...] = (
         _fragment,
     ),
     (
-        rf"(?:What|Which) (?:country|nation) (?:is|was) {_THING}(?: a| an)? (?:citizen|national|subject) of\?|Of (?:what|which) (?:country|nation|nationality) (?:is|was) {_THING}(?: a| an)?(?: citizen| national)?\?",
+        (
+            rf"(?:What|Which) (?:country|nation) (?:is|was) {_THING}(?: a| an)? (?:citizen|national|subject) of\?"
+            rf"|Of (?:what|which) (?:country|nation|nationality) (?:is|was) {_THING}(?: a| an)?(?: citizen| national)?\?"
+        ),
         lambda found: (
             f"What nationality is {found.captures('what')[0]}?"
             if is_thing(found.captures("what")[0])
