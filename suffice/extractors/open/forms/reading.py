@@ -13,7 +13,7 @@ from suffice.extractors.open.facets.areas import AREAS
 from suffice.extractors.open.families.form import is_thing
 from suffice.extractors.open.forms.casts import asks_for_cast, read_cast
 from suffice.extractors.open.forms.chains import put_before, read_chain
-from suffice.extractors.open.forms.direct import read_direct
+from suffice.extractors.open.forms.direct import asks_for_several, read_direct
 from suffice.extractors.open.forms.phrases import read_phrases
 from suffice.extractors.open.forms.rewording import reworded
 from suffice.extractors.open.forms.sides import read_sides
@@ -75,7 +75,7 @@ def read_plain(question: str, lexicon: Lexicon, *, rewritten: bool = False) -> R
         lexicon: whose relations are used where the question words one of them.
         rewritten: whether it was asked in other words; else what the lexicon itself reads is left to it.
     """
-    if _SENTENCES.search(regex.sub(r'"[^"]*"', "X", question)):
+    if _SENTENCES.search(regex.sub(r'"[^"]*"', "X", question)) or asks_for_several(question):
         return None
     own = _of_lexicon(question, lexicon)
     if own is not None and all(map(is_thing, own.names)):
