@@ -235,7 +235,9 @@ def test_families(lookup: str, name: str, question: str) -> None:
 @pytest.mark.parametrize(
     ("question", "word"),
     [
-        ("Which Danish club did Bo Tander play for?", "Danish"),
+        ("Which Danish club did Bo Tander play for?", "is a Danish club"),
+        ("Which Scottish engineer designed the Torin Bridge?", "is a Scottish engineer"),
+        ("Which low-cost airline bought Orrin Air?", "is a low-cost airline"),
         ("What prize did Bo Tander win in 1990?", "1990"),
         ("Who was the first president of Damer?", "first"),
         ("Who was the first wife of Keld Marsh?", "first"),

@@ -144,7 +144,7 @@ def test_a_lookup_that_was_cut_wrongly(step: Step, expected: bool) -> None:
         ),
         (
             "The territory containing Orrin Isle is located at which island?",
-            ["In which territory is {0}?", "In which island is {0} located?"],
+            ["In which territory is {0}?", "On which island is {0}?"],
         ),
         (
             'What did the actor who played Ida Brenner in "A Harbour of Tin" win?',

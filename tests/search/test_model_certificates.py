@@ -24,7 +24,7 @@ UNITS = [
     ),
     Unit("b", "Lunden", "Lunden is a town. The harbour of Lunden has the look of a red crab."),
 ]
-QUESTION = "The Orrin Tramway resembles which animal?"
+QUESTION = "The Orrin Tramway, they say, resembles which animal?"
 PLAN = {
     "lookups": [
         {"id": "a", "ask": "Which animal does {0} resemble?", "subject": "Orrin Tramway", "value": "text"}

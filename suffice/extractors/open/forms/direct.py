@@ -99,11 +99,8 @@ def read_direct(question: str, *, bare: bool = False) -> Reading | None:
     ):
         return None
     asked = read_asked(wording, name)
-    noun = (
-        asked.noun
-        if regex.search(r"\b(?:what|which) \p{L}", begin[0] + question[begin.end() :][:2], regex.I)
-        else ""
-    )
+    by_noun = regex.search(r"\b(?:what|which) \p{L}", begin[0] + question[begin.end() :][:2], regex.I)
+    noun = (asked.noun or _class_in(document)) if by_noun else ""
     value: ValueType = "person" if regex.match(rf"{_PREPOSITION} whom\b", question) else asked.value
     step = Step(wording, name, value)
     year = bool(regex.match(r"(?:(?:In|During) )?(?:what|which) year\b", question, regex.I))
@@ -111,6 +108,15 @@ def read_direct(question: str, *, bare: bool = False) -> Reading | None:
         [(step, class_of(noun, asked.value))], "open direct", year=year and asked.value == "date"
     )
     return reading if is_well_formed(step) and is_sound(reading) else None
+
+
+def _class_in(document: Doc) -> str:
+    """The words between `which` and the first verb, where the parse shows no noun that `which` belongs to."""
+    asked = next((one for one in document if one.tag_ in ("WP", "WDT", "WRB", "WP$")), None)
+    if asked is None:
+        return ""
+    verb = next((one.i for one in document[asked.i + 1 :] if one.pos_ in ("VERB", "AUX")), asked.i + 1)
+    return document[asked.i + 1 : verb].text
 
 
 def asks_for_several(question: str) -> bool:
