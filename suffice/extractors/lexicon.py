@@ -202,7 +202,7 @@ class Lexicon(_Entry):
 #: Lower-case words that may introduce a name (`the Swedish recording artist Tove Lo`) are any but these.
 _NEVER_INTRODUCES = (
     "starring|featuring|from|in|on|at|with|for|based|of|to|who|which|that|as|when|while|after|before|during|by|was|is|"
-    "are|were|or|not|then|also|but|he|she|it|they|de|da|das|del|della|den|der|di|do|dos|du|la|le|van|von|zu|af|av|bin|bint|ibn|al|el|y|e"
+    "are|were|or|not|then|also|but|he|she|it|they|his|her|their|its|de|da|das|del|della|den|der|di|do|dos|du|la|le|van|von|zu|af|av|bin|bint|ibn|al|el|y|e"
 )
 _NATIONAL = "(?:" + "|".join(sorted(map(regex.escape, demonyms()), key=len, reverse=True)) + ")"
 #: A name is not a part of a word, nor the owner of something else (`Muhammad's daughter`).

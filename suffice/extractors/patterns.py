@@ -142,7 +142,9 @@ class _Writer:
 
     def _part(self, token: str, before: list[str]) -> str:
         # Behind a blank (or where a part has just taken its blank along) a part that may be empty takes the next one.
-        after_blank = not before or before[-1].endswith((_BLANK, _BLANK + ")?", _BLANK + ")??", _SHORT_GAP))
+        after_blank = not before or before[-1].endswith(
+            (_BLANK, _BLANK + ")?", _BLANK + ")??", _SHORT_GAP, _SHORT_GAP + ")?")
+        )
         if token == "[":
             inside = self._alternatives("]")
             if after_blank and self._takes_blank():
