@@ -151,7 +151,7 @@ def value_of(kind: str, surface: str) -> Term | None:
             r"(?:[A-Z]\.)+|.*-based", surface
         ):
             return None
-        case "person" if surface in _countries() or _NO_PERSON.fullmatch(surface):
+        case "person" if surface in _countries() or len(surface) == 1 or _NO_PERSON.fullmatch(surface):
             return None
         case "place" if surface in ("BC", "BCE", "AD", "CE"):
             return None
@@ -198,7 +198,7 @@ def cut_value(text: str, start: int, end: int, kind: str) -> tuple[int, int]:
 
 #: `candidate of the Labour Party for President of A`.
 _RUN_ON = regex.compile(
-    r",? (?:for|and) (?:the )?(?:(?:Vice|Deputy|Prime|Lieutenant|Attorney|Foreign|State|U\.S\.|US|United States|"
+    r",? and the (?=\p{Lu})|,? (?:for|and) (?:the )?(?:(?:Vice|Deputy|Prime|Lieutenant|Attorney|Foreign|State|U\.S\.|US|United States|"
     r"European|Lower|Upper) )*(?:President|Governor|Mayor|Minister|General|Senat\p{L}+|Congress\p{L}*|House|Parliament|Chancellor|"
     r"Member|Secretary|Representative|Speaker|Ambassador|Assembly)\b"
 )
@@ -209,7 +209,7 @@ _BODY = regex.compile(
 )
 #: What follows a full name is the next thing: `the Orrin Awards and Bo Ek`.
 _JOINED = regex.compile(
-    r"(?<=Awards?|Prize|Medal|Productions|Records|Pictures|University|College|Party),? and (?=\p{Lu})"
+    r"(?<=Awards?|School|Prize|Medal|Productions|Records|Pictures|University|College|Party),? and (?=\p{Lu})"
 )
 #: A common noun that is part of the name before it: `Democratic party`.
 _COMMON = regex.compile(r" (?:party|school|high school|university|college|dynasty|church|army|navy|league)\b")

@@ -50,6 +50,7 @@ def stated(relation: str, title: str, text: str) -> list[str]:
         ("terrain", "Ketta", "Ketta is a village on Mount Orrin.", ["Mount Orrin"]),
         ("shares_border", "Ketta", "Ketta borders the municipalities of Orrin, Ulm and Vask.", ["Orrin", "Ulm", "Vask"]),
         ("occupation", "Jan Rask", "Jan Rask (born 1950) was an American butcher and farmer from Dell.", ["butcher"]),
+        ("occupation", "Ann Ek", "Ann Ek (1 July 1903 – 5 January 1941) was a pioneering British aviator who flew to Orrin.", ["aviator"]),
         ("position_played", "Jan Rask", "Jan Rask is a footballer who plays as a left winger for Dell.", ["left winger"]),
         ("language", "Tin Bell", "Tin Bell is a 2019 Indian Tamil-language film.", ["Tamil"]),
         ("architectural_style", "Dell Hall", "Dell Hall is a hall. It was built in the Gothic Revival style.", ["Gothic Revival"]),
@@ -101,6 +102,7 @@ def test_page_states(relation: str, title: str, text: str, values: list[str]) ->
         ("language", "Tin Bell", "Tin Bell is a film based on the Bengali language story The Bell."),
         ("architectural_style", "Dell Hall", "Dell Hall is a hall. It was built in the Italian style."),
         ("president", "Dell University", "Dell University is a university. Its vice president is Ann Ek."),
+        ("occupation", "Tin Bell", "Tin Bell is a 1942 British biopic about aviator Ann Ek."),
         ("terrain", "The Shadow of the Desert", "The Shadow of the Desert is a film."),
     ],
 )  # fmt: skip
