@@ -104,13 +104,9 @@ def _needed(pattern: str) -> tuple[tuple[str, ...], ...]:
             if token in "]>":
                 depth -= 1
             if depth == 0:
-                alternatives = written[1:-1].split("|")
-                if (
-                    written.startswith("<")
-                    and all(regex.match(r"\p{L}", one) for one in alternatives)
-                    and "[" not in written
-                ):
-                    found.append(tuple(regex.match(r"\p{L}+", one)[0].lower() for one in alternatives))
+                words = [regex.match(r"\p{L}+", one) for one in written[1:-1].split("|")]
+                if written.startswith("<") and "[" not in written and all(words):
+                    found.append(tuple(word[0].lower() for word in words if word))
                 written = ""
     return tuple(found)
 
