@@ -45,6 +45,7 @@ from suffice.extractors.statements import Found, find_statements, match_statemen
 from suffice.extractors.text import clean, hash_text, split_title
 from suffice.extractors.values import TYPES, value_of
 from suffice.rules import Atom, Program, String, parse_atom, parse_program
+from suffice.search.casing import differs_in_case
 from suffice.search.plan import make_plan, read_library, write_question
 
 __all__ = ["is_reproduced", "load_certificate", "verify_certificate"]
@@ -197,13 +198,28 @@ def _programs(
 ) -> Iterator[tuple[Reading, Program]]:
     question = certificate.question or ""
     tried: list[QuestionReader] = [LexiconReader(lexicon), OpenReader(lexicon), *readers]
-    for reader in tried:
-        try:
-            readings = reader.read(question)
-        except PlanError:
-            continue
-        for reading in readings:
-            yield reading, make_plan(question, reading, lexicon, rules).program
+    for text in (question, *_cased(certificate)):
+        for reader in tried:
+            try:
+                readings = reader.read(text)
+            except PlanError:
+                continue
+            for reading in readings:
+                yield reading, make_plan(question, reading, lexicon, rules, read_as=text).program
+
+
+def _cased(certificate: Certificate) -> Iterator[str]:
+    """The question with the capitals that the program says it was read with; other words than the question's are none."""
+    try:
+        facts = parse_program(certificate.program, "program").facts
+    except SufficeError:
+        return
+    for fact in facts:
+        match fact:
+            case Atom(name="read_as", args=(String(value=text),)) if differs_in_case(
+                text, certificate.question or ""
+            ):
+                yield text
 
 
 def _check_reading(
@@ -228,7 +244,11 @@ def _check_reading(
         if _is_likely(link):
             yield from _check_guess(f"links[{place}]", link, certificate, passage, lexicon, reading, linkers)
             continue
-        if link.relation in described or _is_of_model(link) or link.proof is not None:
+        opened = (link.pattern or "").startswith(OPEN_PATTERN)
+        if link.relation in described or opened or _is_of_model(link) or link.proof is not None:
+            if link.relation not in described and link.relation not in lexicon.relation:
+                yield Failure(f"links[{place}].relation", f"nothing declares a relation `{link.relation}`")
+                continue
             kind = dict(reading.kinds).get(link.subject or "") if reading else None
             mention = Mention(link.subject or "", kind)
             known = link.relation in described
@@ -464,7 +484,7 @@ def _check_link(
     if _is_of_model(link):
         yield from _check_of_model(field, link, unit, lexicon, described)
         return
-    if fact.name in described or (lexicon is None and (link.pattern or "").startswith(OPEN_PATTERN)):
+    if fact.name in described or (link.pattern or "").startswith(OPEN_PATTERN):
         # What the question itself words is found anew where there is a lexicon; here spans are all there is.
         if link.status == "unchecked":
             yield Failure(f"{field}.status", "the link went through no entity check")

@@ -34,7 +34,7 @@ from suffice.extractors.open.conditions import (
 )
 from suffice.extractors.open.conditions.topics import read_topic
 from suffice.extractors.open.facets import Facet, facet_of, is_introduced
-from suffice.extractors.open.mentions import read_mentions
+from suffice.extractors.open.mentions import read_actor, read_mentions
 from suffice.extractors.open.mentions.names import is_named
 from suffice.extractors.open.plainly import is_plain
 from suffice.extractors.open.words import is_content, narrows, same_stem, stems_of
@@ -48,6 +48,10 @@ __all__ = ["OPEN_PATTERN", "OpenLinker"]
 
 #: How the pattern of an open link begins; what follows tells in words how it was matched.
 OPEN_PATTERN = "open: "
+#: Relations of the lexicon that are stated on pages of other people too.
+_RELATIVES = frozenset(["father", "mother", "spouse", "child", "sibling"])
+#: The same of who made a thing, if its name has more than one word that tells: `The Dance` may be any.
+_MAKERS = frozenset(["author", "composer", "performer", "creator", "founded_by", "producer", "director"])
 #: So many values of one lookup may be stated in passing; of more, it is not known which is meant.
 MAX_SEVERAL = 2
 
@@ -79,11 +83,12 @@ class OpenLinker:
         """Link passages to a lookup.
 
         Args:
-            lookup: what is asked, of what; without a described relation there is no link.
+            lookup: what is asked, of what; without a described relation only relatives and makers are linked, in passing.
             passages: candidates, in the order retrieved.
         """
         if lookup.described is None:
-            return Links()
+            own = self._in_own_words(lookup)
+            return self._in_passing(own, passages) if own is not None else Links()
         read = self._reads(lookup.described)
         if read is not None:
             links = self._of_topics(lookup, passages, lambda one: _plain(read(one), lookup, one))
@@ -93,6 +98,16 @@ class OpenLinker:
             return links
         found = self._in_passing(lookup, passages)
         return Links(found.accepted, links.rejected + found.rejected)
+
+    def _in_own_words(self, lookup: Lookup) -> Lookup | None:
+        """A lookup of the lexicon's as one that a reading words: what pages of other things state too."""
+        telling = [word for word in tokens_of(lookup.subject.name) if is_content(word)]
+        passing = lookup.relation in _RELATIVES or (lookup.relation in _MAKERS and len(telling) > 1)
+        if not passing or lookup.relation not in self.lexicon.relation:
+            return None
+        wording = self.lexicon.relation[lookup.relation].word_lookup(lookup.relation)
+        described = Described(lookup.relation, wording, lookup.value)
+        return Lookup(lookup.relation, lookup.subject, lookup.wording, lookup.value, described)
 
     def _in_passing(self, lookup: Lookup, passages: Sequence[Passage]) -> Links:
         """Facts that a passage states of the subject, whatever its topic is."""
@@ -221,7 +236,11 @@ def _read_passing(wording: str, subject: str, value: ValueType, passage: Passage
         return read_candidates(wording, subject, value, passage)
     if read_class_asked(wording) is not None:
         return read_called(wording, subject, passage)
-    found = read_mentions(wording, subject, value, passage) or read_topic(wording, subject, value, passage)
+    found = (
+        read_mentions(wording, subject, value, passage)
+        or read_topic(wording, subject, value, passage)
+        or read_actor(wording, subject, value, passage)
+    )
     frame = frame_of_question(wording) if not found else None
     return read_candidates(frame, subject, value, passage) if frame is not None else found
 

@@ -29,7 +29,7 @@ _NO_FACT = regex.compile(
     r"[Aa]ccording to|[Ll]egends?|[Mm]yths?|[Rr]umou?rs?|[Rr]eports that|reported|claims?|claimed|stated that|wrote that|says|said|believed|thought|"
     r"pretend\w*|hopes?|hoped|wants?|wanted|wish\w*|plans|planned|intend\w*|aims?|aimed|dream\w*|imagin\w*|tried|tries|sought|"
     r"would|could|might|may|should|if|If|unless|Unless|whether|until|Until|denied|denies|refused|declined|failed|rejected|cancelled|"
-    r"[Uu]nlike|[Ii]nstead of|except|[Ww]ithout|considered for|auditioned|offered|replaced by|turned down|respectively|perhaps|possibly|presumably|probably|supposed(?:ly)?|assumed|some argue|candidates? for|anywhere but|banned from|(?:due|scheduled|expected|slated|set|planned) to|(?:is|are|was|were) (?:\p{Ll}+ )?to (?:be|have)|[Ff]ormerly|[Oo]nce|so-called|in the (?:novel|story|book|play|series|game)|In the (?:novel|story|book|play|series|game|film))\b(?! only\b|-)|n't\b"
+    r"[Uu]nlike|[Ii]nstead of|except|[Ww]ithout|considered for|auditioned|offered|replaced by|turned down|respectively|perhaps|possibly|presumably|probably|supposed(?:ly)?|assumed|some argue|candidates? for|anywhere but|banned from|(?:due|scheduled|expected|slated|set|planned) to|(?:is|are|was|were) (?:\p{Ll}+ )?to (?:be|have)|[Ff]ormerly|[Oo]nce(?! (?:for|a|every|per|more|again|in)\b)|so-called|in the (?:novel|story|book|play|series|game)|In the (?:novel|story|book|play|series|game|film))\b(?! only\b|-)|n't\b"
 )
 #: Before a number or a date, and behind it: not exactly that.
 _ABOUT = regex.compile(
@@ -106,6 +106,13 @@ _OF = regex.compile(rf"\b(?P<kin>{_KIN}) of (?:the |a |an )?$", regex.I)
 _WHO = regex.compile(r"(?P<who>[\p{L}\p{N}.'\-]+(?: \([^()]*\))?),? (?:who|whose|which)\b")
 #: What a thing has no more: `its former capital`.
 _FORMER = regex.compile(r"\b(?:[Ii]ts|[Tt]heir|[Hh]is|[Hh]er) former (?P<noun>\p{Ll}+)")
+#: Who is nearly that, or was, or is to be: `the vice president`, `the acting mayor`, `the ex-wife`.
+_NEARLY = regex.compile(
+    r"\b(?P<nearly>[Vv]ice|[Dd]eputy|[Aa]ssistant|[Aa]ssociate|[Aa]cting|[Ii]nterim|[Hh]onorary|[Oo]utgoing|[Ii]ncoming|[Ss]hadow|[Ff]ormer|[Pp]ast|[Ee]x|[Cc]o|"
+    r"[Ff]irst|[Ss]econd|[Tt]hird|[Ff]ourth|[Ff]ifth|[Ss]ixth|[Ss]eventh|[Ee]ighth|[Nn]inth|[Tt]enth|\d+(?:st|nd|rd|th))[ \-](?P<noun>\p{L}+)"
+)
+_GONE = frozenset(["former", "past", "ex", "outgoing"])
+_ASKED_NOW = regex.compile(r"(?:Who|What|Which \p{Ll}+)(?: is|'s) (?:the )?")
 #: What makes another name of one: `the Little Sarn Canal`, `the Sarn Canal Museum`.
 _BEFORE_NAME = regex.compile(
     r"\b(?:Little|Old|New|Upper|Lower|Great|Greater|Lesser|North|South|East|West|Northern|Southern|Eastern|Western|Big|Small|Inner|Outer|Long|Young) $"
@@ -138,6 +145,8 @@ def is_plain(sentence: str, value: tuple[int, int], wording: str, subject: str, 
     former = _FORMER.search(plain)
     if former and stem(former["noun"]) in asked and stem("former") not in asked:
         return False
+    if _is_nearly(plain, wording, asked):
+        return False
     if (
         _denies(plain, asked)
         or _is_infinitive(plain, wording)
@@ -152,6 +161,22 @@ def is_plain(sentence: str, value: tuple[int, int], wording: str, subject: str, 
     surface = sentence[slice(*value)]
     vague = _ABOUT.search(before[-30:]) or _OR.match(behind) or _VAGUE.match(surface)
     return not (vague and regex.search(r"\d", surface))
+
+
+def _is_nearly(plain: str, wording: str, asked: frozenset[str]) -> bool:
+    """Whether a sentence calls somebody only nearly what is asked for; who it was once may be asked for by `was`."""
+    now = _ASKED_NOW.match(wording) is not None
+    for found in _NEARLY.finditer(plain):
+        nearly = found["nearly"].lower()
+        if stem(found["noun"].lower()) not in asked or stem(nearly) in asked or nearly in wording.split():
+            continue
+        if nearly in _GONE or regex.fullmatch(r"\p{L}+th|first|second|third|\d.*", nearly):
+            # A second wife is a wife, and whoever was the first may be meant by `was`.
+            if now and not asked & _FAMILY:
+                return True
+        else:
+            return True
+    return False
 
 
 def _is_of_longer_name(sentence: str, subject: str, title: str) -> bool:

@@ -138,7 +138,7 @@ def told_kinds(text: str) -> frozenset[str]:
 
 @cache
 def words_for(what: str) -> frozenset[str]:
-    """A list of the file: `empty`, `general`, `starters`, `makers`, `bare`, `measures`, `states`.
+    """A list of the file: `empty`, `general`, `starters`, `makers`, `bare`, `measures`, `states`, `provinces`.
 
     >>> "the" in words_for("empty"), "Ohio" in words_for("states")
     (True, True)

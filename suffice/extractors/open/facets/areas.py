@@ -8,12 +8,12 @@ import regex
 
 from suffice.extractors.open.facets.facet import Facet, facet_at
 from suffice.extractors.open.words import stems_of, words_for
-from suffice.extractors.passages import Passage
+from suffice.extractors.passages import Passage, Sentence
 from suffice.extractors.patterns import SECONDS
 from suffice.extractors.values import shape_of, value_of
 from suffice.rules import String
 
-__all__ = ["AREAS", "is_placed", "read_area", "read_elsewhere"]
+__all__ = ["AREAS", "KINDS", "is_placed", "read_area", "read_elsewhere"]
 
 #: Kinds of places that something may be in; how a place of each kind is told from its name alone.
 AREAS = (
@@ -31,7 +31,52 @@ AREAS = (
     "municipality",
     "administrative territorial entity",
 )
+#: Further ones, that lookups alone ask for.
+KINDS = (
+    *AREAS,
+    "prefecture",
+    "voivodeship",
+    "canton",
+    "governorate",
+    "oblast",
+    "department",
+    "parish",
+    "borough",
+    "continent",
+)
+#: What the units of a country are called, the narrower first.
+_UNITS = (
+    "municipality",
+    "county",
+    "district",
+    "parish",
+    "prefecture",
+    "voivodeship",
+    "canton",
+    "governorate",
+    "oblast",
+    "department",
+    "province",
+    "region",
+    "state",
+)
+_CONTINENTS = frozenset(
+    ["Africa", "Antarctica", "Asia", "Europe", "North America", "South America", "Oceania", "Australia"]
+)
+#: `three miles north of A` and `near A` are not in A.
+_BESIDE = regex.compile(
+    r"\b(?:north|south|east|west|northeast|northwest|southeast|southwest|north-?(?:east|west)|south-?(?:east|west)|outside|upstream|downstream|"
+    r"north-?(?:east|west)ern|miles?|mi|km|kilomet(?:re|er)s?|metres|meters|border|side|coast|part|off|close|next|near|opposite|minutes|hours|capital) "
+    r"(?:and \p{L}+ )?$"
+)
 
+_LIES = regex.compile(
+    r"\W*(?:It|The \p{Ll}+) (?:(?:is|was) (?:\p{Ll}+ly )?(?:located|situated|found|based)|lies|stands|is in|(?:is|forms) (?:a )?part of the (?:municipality|county|province|district|region|state))\b"
+)
+_LABELS = regex.compile(
+    r"\b(?:Country|State|Province|County|Region|District|Location|Coordinates|Elevation|Area|Length|Population|Type|Opened|Owner|"
+    r"Founded|Established|Website|Capacity|Time zone|Area code|Mayor|Source|Mouth|Basin)\b"
+)
 #: A place of one thing: roads and rivers may be in several, which their pages tell.
 _IN = regex.compile(
     r"(?:is |was )?(?:located|situated|based|found|held|set) (?:with)?in (?:the )?(?:(?:U\.?S\.? )?state of )?(?P<area>\p{Lu}[\p{L} ]+)"
@@ -43,9 +88,53 @@ _PART = regex.compile(
 )
 
 
-def read_area(kind: str, passage: Passage) -> Iterator[Facet]:
-    """The place of a kind that the topic is said to be in, by its introduction."""
-    first = passage.sentences[0]
+def read_area(kind: str, passage: Passage, *, near: bool = False) -> Iterator[Facet]:
+    """The place of a kind that the topic is said to be in, by its introduction or where it is said to lie.
+
+    Args:
+        kind: one of `KINDS`.
+        passage: whose topic is meant.
+        near: whether a place that it is said to be near counts.
+    """
+    for place, sentence in enumerate(passage.sentences):
+        text = passage.view.text[sentence.start : sentence.end]
+        if place and not (kind not in ("country", "nation") and _LIES.match(text)):
+            continue
+        found = next(_read_sentence(kind, passage, sentence, near), None) or _tabled(kind, passage, sentence)
+        if found is not None:
+            yield found
+            return
+
+
+def _tabled(kind: str, passage: Passage, sentence: Sentence) -> Facet | None:
+    """A state or country as a table has it, run together with its other rows: `Country Canada State Ohio`."""
+    text = passage.view.text[sentence.start : sentence.end]
+    if kind not in ("country", "state", "province", "county") or len(set(_LABELS.findall(text))) < 3:
+        return None
+    found = regex.search(rf"\b{kind.title()} (?P<v>{shape_of('place')})", text, timeout=SECONDS)
+    if found is None:
+        return None
+    words = found["v"].split()
+    for size in range(min(4, len(words)), 0, -1):
+        name = " ".join(words[:size]).strip(",")
+        known = name in words_for("states" if kind == "state" else "provinces")
+        country = value_of("country", name) if kind == "country" else None
+        if country is None and not (known and kind in ("state", "province")):
+            continue
+        start = sentence.start + found.start("v")
+        return facet_at(
+            country or String(name),
+            passage,
+            sentence.start,
+            sentence.end,
+            start,
+            start + len(name),
+            "tabled so",
+        )
+    return None
+
+
+def _read_sentence(kind: str, passage: Passage, first: Sentence, near: bool) -> Iterator[Facet]:
     text = passage.view.text
     verb = regex.search(r"\b(?:is|was|are|were|lies)\b", text[first.start : first.end])
     if verb is None:
@@ -54,6 +143,11 @@ def read_area(kind: str, passage: Passage) -> Iterator[Facet]:
     form = rf"\b(?:in|of|at|near|within|for|on|from|serving) (?:the )?(?:\p{{Ll}}+ ){{0,3}}?(?P<v>{shape_of('place')})"
     for match in regex.finditer(form, text[behind : first.end], timeout=SECONDS):
         at = behind + match.start("v")
+        # A country's border is not so near.
+        if not (near or kind in ("country", "nation")) and _is_beside(
+            match[0], text[first.start : behind + match.start()]
+        ):
+            continue
         chosen: tuple[int, int] | None = None
         for part in regex.finditer(_PART, match["v"]):
             place = at + part.start() + (len(part[0]) - len(part[0].lstrip(" ,")))
@@ -99,6 +193,12 @@ def read_area(kind: str, passage: Passage) -> Iterator[Facet]:
             yield facet_at(term, passage, first.start, first.end, *span, f"introduced as in that {kind}")
 
 
+def _is_beside(match: str, before: str) -> bool:
+    return bool(
+        regex.match(r"(?:near|from|for|on)\b", match) or (match.startswith("of ") and _BESIDE.search(before))
+    )
+
+
 def is_placed(what: str) -> bool:
     """Whether a predicate says in which state or country something is: `is located in Ohio`."""
     found = _IN.fullmatch(what)
@@ -117,7 +217,7 @@ def read_elsewhere(what: str, passage: Passage) -> Facet | None:
         return None
     country = value_of("country", found["area"])
     wanted = country or String(found["area"])
-    facet = next(read_area("country" if country else "state", passage), None)
+    facet = next(read_area("country" if country else "state", passage, near=True), None)
     there = stems_of(f"{passage.unit.title} {passage.view.text}")
     if facet is None or facet.value == wanted or set(stems_of(found["area"])) <= set(there):
         return None
@@ -131,8 +231,11 @@ def _is_area(kind: str, name: str, before: str, after: str) -> bool:
         case "country" | "nation":
             return country
         case "administrative territorial entity":
-            kinds = ("county", "province", "district", "region", "state")
-            return any(_is_area(one, name, before, after) for one in kinds)
+            return any(_is_area(one, name, before, after) for one in _UNITS)
+        case "continent":
+            return name in _CONTINENTS
+        case "province" if name in words_for("provinces"):
+            return True
         case "state":
             return (
                 name in words_for("states")
@@ -142,7 +245,7 @@ def _is_area(kind: str, name: str, before: str, after: str) -> bool:
         case "city" | "town" | "village" | "municipality":
             if regex.search(rf"\b{kind} of $", before):
                 return True
-            other = regex.search(
+            other = name in words_for("provinces") or regex.search(
                 r"\b(?:County|Province|District|Region|State|Republic|Parish|Department|Voivodeship|Oblast|Island|River|Mountains|Valley|Park)\b",
                 name,
             )

@@ -21,7 +21,7 @@ from functools import partial
 
 import regex
 
-from suffice.extractors.open.facets.areas import AREAS, read_area
+from suffice.extractors.open.facets.areas import KINDS, read_area
 from suffice.extractors.open.facets.classes import read_class, read_deed, read_kind
 from suffice.extractors.open.facets.facet import Facet
 from suffice.extractors.open.facets.groups import read_family, read_label
@@ -54,7 +54,9 @@ def facet_of(wording: str) -> Callable[[Passage], Iterator[Facet]] | None:
 
 def is_introduced(wording: str) -> bool:
     """Whether only a passage's own topic can have the facet that a wording asks for: all but places and labels."""
-    elsewhere = regex.match(rf"In which (?:{'|'.join(AREAS)}) |What is the record label", wording)
+    elsewhere = wording == "What is the record label of {0}?" or any(
+        form.fullmatch(wording) for form in _PLACES
+    )
     return facet_of(wording) is not None and not elsewhere
 
 
@@ -69,11 +71,23 @@ def read_facet(wording: str, passage: Passage) -> list[Facet]:
     return list(read(passage)) if read is not None and passage.sentences else []
 
 
+_AREA = rf"(?:(?:[Uu]\.?[Ss]\.?|\p{{Lu}}\p{{Ll}}+n|federal|current|modern) )?({'|'.join(KINDS)})"
+#: Wordings that ask for a place of a kind.
+_PLACES = (
+    regex.compile(
+        rf"(?:[Ii]n|[Oo]n) (?:which|what) {_AREA} (?:is|are|was|does) \{{0\}}(?: located| situated| lie| found)?\?"
+    ),
+    regex.compile(
+        rf"(?:[Ww]hich|[Ww]hat) {_AREA} (?:is|are|was|does) \{{0\}} (?:(?:located|situated|lie|found|based) )?(?:in|located)\?"
+    ),
+    regex.compile(rf"(?:in )?what is \{{0\}} (?:located |situated )?\({_AREA}\)\?"),
+    regex.compile(rf"\{{0\}} (?:is|was|lies) (?:located |situated |found |based )?in what \({_AREA}\)\?"),
+)
 #: Wordings, and what reads the facet that they ask for.
 _FORMS: tuple[tuple[regex.Pattern[str], Callable[[str, Passage], Iterator[Facet]]], ...] = (
     (regex.compile(r"Is \{0\} (.+)\?"), read_class),
     (regex.compile(r"Is it \{0\} that (.+)\?"), read_deed),
     (regex.compile(r"How many (.+) does \{0\} have\?"), read_count),
-    (regex.compile(rf"In which ({'|'.join(AREAS)}) is \{{0\}}\?"), read_area),
+    *((form, read_area) for form in _PLACES),
     (regex.compile(r"Which (.+) is \{0\}\?"), read_kind),
 )

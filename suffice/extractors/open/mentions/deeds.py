@@ -15,6 +15,7 @@ from suffice.extractors.open.mentions.names import (
     Sentence,
     is_named,
     is_topical,
+    loosen,
     term_of,
     trim,
 )
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 
 __all__ = ["read_agent", "read_maker", "read_patient", "read_site", "read_where"]
 
+#: Before a place: what kind it is says nothing else.
+_IN = r"(?:in|at) (?:downtown |central )?(?:the )?(?:(?:(?:small |historic )?(?:city|town|village|municipality|community|suburb|district|borough|neighbou?rhood|county|province|state|region|commune|hamlet|parish) of )(?:the )?)?"
 _MAKING = ("create", "write", "compose", "perform", "make", "record")
 #: `plays for a club` and `competes in a league`: where somebody plays.
 _FOR = frozenset(["for", "at", "in", "with"])
@@ -124,15 +127,52 @@ def read_where(verb: str, subject: str, title: str, one: Sentence) -> Answers:
 
 
 def read_site(subject: str, title: str, one: Sentence) -> Answers:
-    """Where the topic lies, in the words of its introduction: `located in the north of A`."""
-    if not one.first or not is_topical(subject, title):
-        return
-    match = regex.search(
-        r"\b(?:located|situated|lies|lying) (?:\p{Ll}+ly )?(?P<v>(?:in|on|at|near|between|along|off|north|south|east|west)\b[^.;,()]{3,100})",
-        one.text,
+    """Where a thing lies: `located in the north of A`, `is a museum in A, Ohio`, `the Ek Museum in A`."""
+    text = one.text
+    if is_topical(subject, title):
+        lies = regex.search(
+            r"\b(?:located|situated|lies|lying) (?:\p{Ll}+ly )?(?P<v>(?:in|on|at|near|between|along|off|north|south|east|west)\b[^.;,()]{3,100})",
+            text,
+        )
+        if lies and one.first:
+            yield String(lies["v"].strip()), *lies.span("v"), "lies there"
+            return
+        placed = regex.match(
+            rf"\W*(?:It|The \p{{Ll}}+) (?:is |was )?(?:\p{{Ll}}+ly )?(?:located|situated|based|lies|stands) {_IN}(?P<v>{shape_of('place')})",
+            text,
+            timeout=SECONDS,
+        )
+        if placed is None and one.first:
+            placed = _introduced_in(text)
+    else:
+        # Of a building or body that says what it is by its name: other names may be persons'.
+        kinds = nouns_for("place") | nouns_for("organisation")
+        own = len(subject.split()) > 1 and stem(tokens_of(subject)[-1]) in kinds
+        placed = (
+            regex.search(
+                rf"(?<!\p{{Lu}}[\p{{L}}.]* ){loosen(subject)},? (?:(?:which|that) is )?(?:located |situated |based )?{_IN}(?P<v>{shape_of('place')})",
+                text,
+                timeout=SECONDS,
+            )
+            if own
+            else None
+        )
+    if placed is not None:
+        yield value_of("place", placed["v"]), *placed.span("v"), "lies there"
+
+
+def _introduced_in(text: str) -> regex.Match[str] | None:
+    """Where a first sentence says that its topic is a thing in a place; of a person it says where he works."""
+    plain = regex.sub(r"\([^()]*\)", lambda match: " " * len(match[0]), text)
+    found = regex.search(
+        rf"\b(?:is|was|are|were) (?P<what>(?:a|an|the|one of) [^,;.]{{2,120}}?) {_IN}(?P<v>{shape_of('place')})",
+        plain,
+        timeout=SECONDS,
     )
-    if match:
-        yield String(match["v"].strip()), *match.span("v"), "lies there"
+    if found is None or regex.search(r"\b(?:in|who|which|that|near|from|for|about|set)\b", found["what"]):
+        return None
+    persons = nouns_for("person") | {"race", "term", "word", "event", "war", "battle", "election", "season"}
+    return None if set(stems_of(found["what"])) & persons else found
 
 
 def _verbs(verb: str, more: str, subject: str, title: str, one: Sentence) -> Iterator[Token]:

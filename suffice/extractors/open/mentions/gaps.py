@@ -142,6 +142,8 @@ def read_gap(wording: str, subject: str, kind: ValueType, title: str, one: Sente
     if len(found) == 1:
         start, end = found.pop()
         yield term_of(kind, one.text[start:end]), start, end, "says so"
+    elif belongs and not found and predicate.noun in ("member", "part"):
+        yield from _belonging(asked, kind, wording, document)
 
 
 def _belonging(asked: Asked, kind: ValueType, wording: str, document: Doc) -> Answers:
@@ -149,13 +151,19 @@ def _belonging(asked: Asked, kind: ValueType, wording: str, document: Doc) -> An
     if _AGAINST.search(document.text):
         return
     noun = stem(asked.noun.split()[-1]) if asked.noun else ""
-    found = [
+    found = {
         (start, end)
         for start, end in find_candidates(asked, kind if noun else "organisation", wording, document)
         if noun in stems_of(document.text[start:end]) or (not noun and _is_body_of(document, start, end))
-    ]
+    }
+    if not noun and " part " in wording:
+        found |= {
+            (start, end)
+            for start, end in find_candidates(asked, "place", wording, document)
+            if _is_part_of(document, start, end)
+        }
     if len(found) == 1:
-        start, end = found[0]
+        start, end = found.pop()
         yield term_of(kind, document.text[start:end]), start, end, "introduced as of it"
 
 
@@ -165,7 +173,32 @@ def _is_body_of(document: Doc, start: int, end: int) -> bool:
     of = span.root.head if span is not None else None
     if of is None or of.lower_ != "of" or of.head.dep_ != "attr":
         return False
-    return any(stem(of.head.lower_) in nouns_for(kind) for kind in ("place", "organisation"))
+    head = stem(of.head.lower_)
+    return narrows(head, "member") or any(head in nouns_for(kind) for kind in ("place", "organisation"))
+
+
+#: Names of wholes, by their last word or first, and what stands between a part and its whole.
+_WHOLES = regex.compile(
+    r".*\b(?:Range|Mountains|Hills|Alps|Massif|Archipelago|Islands|Group|Chain|Cordillera|Plateau|Basin|System|Network|Complex|Ridge|Pyrenees|"
+    r"Andes|Himalayas|Rockies|Carpathians)|(?P<school>(?:University|College|Institute|Academy)\b.*|.* (?:University|College|Institute|Academy))"
+)
+
+
+def _is_part_of(document: Doc, start: int, end: int) -> bool:
+    """`a mountain in the Ek Range`, `the Ek Archive at the University of A`: of what is first said of the topic."""
+    whole = _WHOLES.fullmatch(document.text[start:end])
+    span = document.char_span(start, end, alignment_mode="expand")
+    if (
+        whole is None
+        or span is None
+        or span.root.head.lower_ not in (("at", "of") if whole["school"] else ("in", "of"))
+    ):
+        return False
+    head = span.root.head.head
+    if head.lower_ in ("located", "situated"):
+        head = head.head if head.dep_ == "acl" else head
+        return head.dep_ in ("ROOT", "attr")
+    return head.dep_ in ("attr", "nsubj")
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,22 @@ if TYPE_CHECKING:
 
 __all__ = ["read_holder"]
 
+_RELATIVES = frozenset(
+    [
+        "sibling",
+        "sister",
+        "brother",
+        "father",
+        "mother",
+        "child",
+        "son",
+        "daughter",
+        "wife",
+        "husband",
+        "parent",
+        "twin",
+    ]
+)
 _KIN = {
     "spouse": ("wife", "husband", "spouse", "widow"),
     "sibling": ("sister", "brother", "sibling"),
@@ -37,6 +53,8 @@ _KIN = {
     "ceo": ("ceo", "CEO", "chief executive officer", "chief executive"),
     "chairman": ("chairman", "chairwoman", "chairperson", "chair"),
 }
+#: Who holds an office for another, or held it, is not who holds it.
+_NEARLY = r"(?:vice|deputy|assistant|acting|interim|honorary|associate|former|past|ex|outgoing|incoming|founding|co|shadow|emeritus|elect)"
 _CHILD_OF = {"father": "son|daughter|child", "mother": "son|daughter|child"}
 
 
@@ -47,10 +65,21 @@ def read_holder(noun: str, subject: str, value: ValueType, title: str, one: Sent
     nouns = _KIN.get(words[-1], (words[-1],))
     before = "".join(rf"{regex.escape(word)} " for word in words[:-1])
     some = rf"{before}(?:{'|'.join(map(regex.escape, nouns))})"
-    kin = r"(?:first|second|third|former|late|then|younger|older|elder|only|current|eldest|own|real-life|fellow|ex-|future|famed|\p{Ll}+ and)[ \-]?"
+    if words[-1] == "spouse":
+        # Who was the first is not the one that there is.
+        kin = r"(?:second|third|late|own|only|current|real-life|future|famed|beloved|\p{Ll}+ and)[ \-]?"
+    elif words[-1] in _RELATIVES:
+        kin = r"(?:first|second|third|late|younger|older|elder|only|eldest|youngest|own|real-life|fellow|famed|twin|\p{Ll}+ and)[ \-]?"
+    else:
+        kin = r"(?:current|incumbent|present|long-?time|new|newly elected|own|\p{Ll}+ and)[ \-]?"
+        if regex.search(rf"\b{_NEARLY}[ \-]+(?:{some})", text, flags=regex.I) or regex.search(
+            rf"(?:{some})[ \-](?:elect|emeritus|designate)\b", text
+        ):
+            return
     also = r"(?:(?:[\p{Ll}\p{Lu}]+,? )?(?:and|&) (?:[\p{L}]+ ){1,3})?"
     is_topic = is_topical(subject, title)
-    if not is_topic and not is_named(subject, text):
+    of_office = regex.search(rf"\b(?:{some}) of (?:the )?{loosen(subject)}$", title, flags=regex.I)
+    if not is_topic and not is_named(subject, text) and not of_office:
         return
     name = rf"(?:{loosen(subject)})"
     kind = NAME
@@ -60,6 +89,17 @@ def read_holder(noun: str, subject: str, value: ValueType, title: str, one: Sent
         rf"{name}'s? (?:{kin} ?){{0,2}}{some},? (?:is |was |were )?(?P<v>{kind})",
         rf"(?:{kin} ?){{0,2}}{some} {also}of (?:the )?{name},? (?:is |was )?(?P<v>{kind})",
     ]
+    if words[-1] not in _RELATIVES:
+        forms += [
+            rf"{name}[^.;]{{0,40}}? (?:is|was) (?:currently )?(?:headed|led|chaired|governed|run|presided over) by (?:(?:the|its) )?(?:current )?{some} (?P<v>{kind})",
+            rf"(?P<v>{kind}) (?:\([^()]*\) )?(?:serves|served|has served|is serving|was serving) as (?:the )?(?:{kin} ?)?{some} {also}(?:of|for) (?:the )?{name}",
+            rf"(?P<v>{kind}) (?:\([^()]*\) )?(?:has been|was elected|was appointed|was named|was chosen|was sworn in) (?:as )?(?:the )?(?:new )?{some} {also}of (?:the )?{name}",
+        ]
+        if regex.search(rf"(?:{some}) of (?:the )?{name}$|^{name} {some}$", title, flags=regex.I):
+            forms.append(rf"\b(?:Incumbent|Current holder)(?: is)? (?P<v>{kind}) since\b")
+            forms.append(
+                rf"\b[Tt]he (?:current|incumbent|present) (?:{some}|holder|office-?holder|incumbent),? (?:is )?(?P<v>{kind})"
+            )
     if words[-1] in _CHILD_OF:
         child = _CHILD_OF[words[-1]]
         second = rf"(?:{NAME}(?:, [^,;.]{{0,40}},)? and (?:his |her )?(?:\p{{Ll}}+ ){{0,2}})"

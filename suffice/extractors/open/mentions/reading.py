@@ -52,7 +52,11 @@ _DENIED = regex.compile(
     regex.I,
 )
 #: Who was to play a role did not.
-_RECAST = regex.compile(r"\b(?:considered for|auditioned|offered|replaced by)\b", regex.I)
+_RECAST = regex.compile(
+    r"\b(?:considered for|auditioned|audition|offered|replaced by|originally|initially|first choice|stunt|body double|understudy|"
+    r"approached|screen test\w*|in talks|dropped out|declined|unaired|impersonat\w+|parod\w+|spoof\w*)\b",
+    regex.I,
+)
 #: Of which thing something is said is not clear beside these, unless the page is about it.
 _OTHER = regex.compile(r"\b(?:fictional|fictitious|sequel|prequel|remake)\b", regex.I)
 _NOUN_OF = regex.compile(
@@ -65,7 +69,9 @@ _PATIENT = regex.compile(
     r"(?:Who|What|(?:Which|What) (?P<noun>[\p{L} \-]+?)) (?:(?:is|was) it (?:that|who|which)|did|does|do) \{0\} (?:has |had |have )?(?P<verb>\p{Ll}+)(?: (?P<prep>for|to|in|with|from|on|at|of|by))?(?P<more> .*)?\?"
 )
 _AMOUNT = regex.compile(r"What (?:is|was) the (?P<noun>[\p{L} \-]+?) (?:of|in|at|for) \{0\}(?: .+)?\?")
-_SITE = regex.compile(r"Where (?:is|are|was|were) \{0\}(?: (?:located|situated))?\?")
+_SITE = regex.compile(
+    r"(?:Where|In what place) (?:is|are|was|were) (?:the )?\{0\}(?: (?:located|situated))?\?"
+)
 _AUXILIARIES = frozenset(["is", "was", "are", "were", "has", "did", "does"])
 _FORMED = regex.compile(
     r"(?:Which city is it where|Where (?:was|were|did)|What city (?:was|were)) \{0\} (?:was |were |did )?(?P<verb>\p{Ll}+)(?: in)?\?"
@@ -94,7 +100,7 @@ def read_mentions(wording: str, subject: str, value: ValueType, passage: Passage
         text = passage.view.text[sentence.start : end]
         if text.endswith("?") or _is_denied(text, wording):
             continue
-        if (other and _OTHER.search(text)) or (cast and _RECAST.search(text)):
+        if (other and _OTHER.search(text)) or (cast and _is_recast(text, wording)):
             continue
         one = Sentence(text, sentence.start, sentence.start == passage.sentences[0].start)
         try:
@@ -122,6 +128,11 @@ def read_mentions(wording: str, subject: str, value: ValueType, passage: Passage
     return list(found.values())
 
 
+def _is_recast(text: str, wording: str) -> bool:
+    """Whether somebody else was to play a role, unless that is asked for."""
+    return any(found[0][:6].lower() not in wording for found in _RECAST.finditer(text))
+
+
 def _is_denied(text: str, wording: str) -> bool:
     """Whether a sentence denies or doubts something; what the lookup itself asks for (`When did A refuse ...?`) denies nothing."""
     asked = stems_of(wording)
@@ -134,9 +145,10 @@ def _reader_of(wording: str, subject: str, value: ValueType, passage: Passage) -
     filled = wording.replace("{0}", subject)
     title = split_title(passage.unit.title)[0]
     if cast_as := CAST_AS.fullmatch(filled):
-        return partial(read_role, cast_as["who"], cast_as["work"], title)
+        return partial(read_role, cast_as["who"], cast_as["work"] or "", title)
     if cast := CAST.fullmatch(filled):
-        return partial(read_cast, cast["role"], cast["work"] or "", title)
+        which = "".join(cast.captures("which"))
+        return partial(read_cast, cast["role"], cast["work"] or "", which, title)
     if (amount := _AMOUNT.fullmatch(wording)) and amount["noun"].split()[-1].lower() in words_for("measures"):
         return partial(read_quantity, wording, subject, title)
     if noun_of := _NOUN_OF.fullmatch(regex.sub(r"^Who is a ", "Who is the ", wording)):
