@@ -181,7 +181,9 @@ def cut_value(text: str, start: int, end: int, kind: str) -> tuple[int, int]:
         return start, end
     found = _RUN_ON.search(text, start, end)
     if found and found.start() > start:
-        return start, found.start()
+        # Of two parties neither is the one.
+        two = "Party" in text[start : found.start()] and "Party" in text[found.start() : end]
+        return start, start if two else found.start()
     heads = list(_BODY.finditer(text, start, end))
     joined = _JOINED.search(text, start, end)
     if joined and len(heads) == 1:
