@@ -136,7 +136,7 @@ _OWNED = regex.compile(
 #: `Moon River in the movie Tidal Blue`, `Liang Ji in`: more than a name.
 _MORE = regex.compile(
     r"[\p{Lu}\"].* (?:in|from|on|of) (?:the (?:\d{4} )?|his |her )(?:film|movie|musical|show|series|novel|book|play|opera|album|video)\b.*"
-    r"|.* (?:in|of|on|at|from|for|to|with|by|as|located|situated|formed|founded|established|released|born|built|held)|of .*|\d+(?:st|nd|rd|th) \p{L}+ of .*|(?:last|first|family|given|middle|sur)[ ]?name .*"
+    r"|.* (?:in|of|on|at|from|for|to|with|by|as|not|located|situated|formed|founded|established|released|born|built|held)|of .*|\d+(?:st|nd|rd|th) \p{L}+ of .*|(?:(?:last |first |family |given |middle |sur)?name|word|term) .*"
 )
 
 

@@ -138,7 +138,7 @@ class Casing:
     def __init__(self, units: Mapping[str, Unit], index: Index) -> None:
         self._units = units
         self._index = index
-        self._names: dict[str, dict[str, list[str]]] | None = None
+        self._named: dict[str, tuple[str, ...]] | None = None
 
     def restore(self, question: str, exclude: AbstractSet[str] = frozenset()) -> str:
         """The question with the capitals of names; as it is, where it has them.
@@ -183,9 +183,10 @@ class Casing:
         """The title that a run of words is, if it is a name."""
         if not _tells(text) or (" of " in text and _is_office(text.split()[0])):
             return None
-        written = self._titles().get(_key(text), {})
-        there = sorted(one for one, ids in written.items() if any(id_ not in exclude for id_ in ids))
-        for name in there:
+        key = _key(text)
+        ids = [id_ for id_ in self._titles().get(key, ()) if id_ not in exclude]
+        forms = {form for id_ in ids for form in _forms(self._units[id_].title) if _key(form) == key}
+        for name in sorted(forms):
             bare = [word for word in _WORD.findall(name) if word.lower() not in _FUNCTION]
             small = any(word[:1].islower() for word in bare)
             if not small and not _is_small(text, self._near(text, exclude)):
@@ -215,17 +216,22 @@ class Casing:
         found = self._index.search(query, _NEAREST, exclude)
         return [self._units[one].text for one in found]
 
-    def _titles(self) -> dict[str, dict[str, list[str]]]:
-        """Names by their folded form, each with the units that it is the title of; made once, when first asked for."""
-        if self._names is None:
-            self._names = {}
+    def _titles(self) -> dict[str, tuple[str, ...]]:
+        """The units that go by a name, by its folded form; made once, when first asked for."""
+        if self._named is None:
+            self._named = {}
             for unit in self._units.values():
-                name = split_title(unit.title)[0]
-                for form in dict.fromkeys((name, name.partition(",")[0])):
+                for form in _forms(unit.title):
                     key = _key(form)
                     if key.count(" ") < _LONGEST_TITLE:
-                        self._names.setdefault(key, {}).setdefault(form, []).append(unit.id)
-        return self._names
+                        self._named[key] = (*self._named.get(key, ()), unit.id)
+        return self._named
+
+
+def _forms(title: str) -> tuple[str, ...]:
+    """A title without its bracket, and without what follows a comma."""
+    name = split_title(title)[0] if title.endswith(")") else title
+    return (name, name.partition(",")[0]) if "," in name else (name,)
 
 
 def differs_in_case(one: str, other: str) -> bool:
@@ -239,7 +245,7 @@ def differs_in_case(one: str, other: str) -> bool:
 
 def _key(text: str) -> str:
     """The folded form of a text, `&` being `and`."""
-    return fold(text.replace("&", " and "))
+    return fold(text.replace("&", " and ") if "&" in text else text)
 
 
 def _runs(count: int, longest: int) -> Iterator[tuple[int, int]]:

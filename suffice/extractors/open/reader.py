@@ -19,7 +19,7 @@ from suffice.extractors.open.descriptions import read_description
 from suffice.extractors.open.descriptions.orders import straighten
 from suffice.extractors.open.descriptions.steps import STAND_IN
 from suffice.extractors.open.families import put_plainly
-from suffice.extractors.open.forms import is_cut_wrongly, read_forms, read_plain
+from suffice.extractors.open.forms import asks_for_several, is_cut_wrongly, read_forms, read_plain
 from suffice.extractors.questions import Reading
 from suffice.extractors.text import clean
 
@@ -64,7 +64,9 @@ class OpenReader:
                 readings = [*readings, *read_forms(plain, self.lexicon, self._read)]
             if not all(map(is_cut_wrongly, readings)):
                 break
-        return [_with_kinds(reading, text) for reading in readings]
+        # One lookup gives one of several.
+        several = asks_for_several(text)
+        return [_with_kinds(one, text) for one in readings if not several or len(one.described) > 1]
 
     def _read(self, text: str, *, rewritten: bool = False) -> list[Reading]:
         readings = read_comparison(text, self.lexicon)

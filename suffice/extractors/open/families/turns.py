@@ -13,7 +13,7 @@ from suffice.extractors.values import value_of
 __all__ = ["TURNS"]
 
 _DOES_WHAT = regex.compile(
-    r"(?P<who>(?:The |the )?[\p{Lu}\"][^?]*?) (?P<verb>\p{Ll}+) (?:what|which) (?P<noun>\p{Ll}+(?: \p{Ll}+)??)(?P<rest>(?: (?:in|on|at|for|from|during|with|by) [^?]+)?)\?"
+    r"(?!(?:Who|What|Which|When|Where|How|Whose|Whom)\b)(?P<who>(?:The |the )?[\p{Lu}\"][^?]*?) (?P<verb>\p{Ll}+) (?:what|which) (?P<noun>\p{Ll}+(?: \p{Ll}+)??)(?P<rest>(?: (?:in|on|at|for|from|during|with|by) [^?]+)?)\?"
 )
 _WHEN_DID = regex.compile(
     r"(?P<asked>When|Where) (?P<who>(?:the )?[\p{Lu}\"][^?]*?) (?P<verb>\p{Ll}+)(?P<rest>(?: [^?]+)?)\?"

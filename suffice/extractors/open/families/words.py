@@ -24,7 +24,7 @@ def _fragment(found: regex.Match[str]) -> str:
     lead, noun, rest = found["lead"], found["noun"], found["rest"]
     small = [
         word
-        for word in rest.split()[1:]
+        for word in rest.strip("?").split()[1:]
         if regex.fullmatch(r"\p{Ll}{4,}", word) and word not in ("from", "with")
     ]
     if small and not regex.match(r"(?:at|during) the ", rest):

@@ -54,14 +54,20 @@ def read_cast(question: str) -> Reading | None:
         question: with its question mark.
     """
     found = _parts(question)
-    if found is not None:
-        role, work = question[found[0] : found[1]], question[found[2] : -1]
-        named = is_thing(role)
-        of_a_name = not named and regex.search(r"[\p{Lu}\"]", role)
-        if len(role.split()) > _LONGEST or _MORE.search(role) or (of_a_name and not _OWNED.fullmatch(role)):
+    if found is None:
+        return None
+    begin, end, place = found
+    role, work = question[begin:end], question[place:-1]
+    if len(role.split()) > _LONGEST or _MORE.search(role):
+        return None
+    if not is_thing(role):
+        if regex.search(r"[\p{Lu}\"]", role) and not _OWNED.fullmatch(role):
             return None
-        name = role if named else work
-        bare = regex.sub(r"^[Tt]he (?=\p{Lu}\p{Ll}+$)", "", name) if named else name
-        wording = question.replace(bare, "{0}", 1) if named else f"{question[: found[2]]}{{0}}?"
-        return read_chain([(Step(wording, bare.strip('"'), "person"), "")], "open direct")
-    return None
+        return _asked_of(work, f"{question[:place]}{{0}}?")
+    # `the Joker` is known by one word, `the Orrin Five` by its article too.
+    name = regex.sub(r"^[Tt]he (?=\p{Lu}\p{Ll}+$)", "", role)
+    return _asked_of(name, question.replace(name, "{0}", 1))
+
+
+def _asked_of(name: str, wording: str) -> Reading:
+    return read_chain([(Step(wording, name.strip('"'), "person"), "")], "open direct")

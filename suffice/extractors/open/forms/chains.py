@@ -87,7 +87,8 @@ def put_before(reading: Reading, lead: str) -> Reading | None:
 
 
 def class_of(noun: str, value: str) -> str:
-    """What a page must say of an answer that a question calls so: a Danish prize is one, a `team` or `position` is what the lookup asks for."""
+    """What a page must say of an answer that a question calls so: a Danish prize is one, a `team` or `time zone` is what the lookup asks for."""
     if value in ("date", "number") or is_place(noun) or not informative(noun):
         return ""
-    return "" if regex.fullmatch(r"[\p{Ll}\-]+", noun) else noun
+    plain = regex.fullmatch(r"[\p{Ll}\-]+(?P<more> [\p{Ll}\-]+)?", noun)
+    return "" if plain and (not plain["more"] or value == "text") else noun

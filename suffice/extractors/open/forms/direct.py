@@ -26,7 +26,7 @@ from suffice.extractors.questions import Reading
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
-__all__ = ["read_direct"]
+__all__ = ["asks_for_several", "read_direct"]
 
 _PREPOSITION = r"(?:In|On|At|For|From|To|By|With|Under|During|Of|Against)"
 #: How a plain question begins; what the noun behind `which` or `what` is, the parse tells.
@@ -111,6 +111,14 @@ def read_direct(question: str, *, bare: bool = False) -> Reading | None:
         [(step, class_of(noun, asked.value))], "open direct", year=year and asked.value == "date"
     )
     return reading if is_well_formed(step) and is_sound(reading) else None
+
+
+def asks_for_several(question: str) -> bool:
+    """Whether a question asks for more than one by its noun: `Which actresses ...`."""
+    noun = regex.match(
+        r"(?:Which|What) (?:\p{Ll}+ )??(?P<noun>\p{Ll}+) (?:did|do|are|were|have|\p{Ll}+ed)\b", question
+    )
+    return noun is not None and _PLURAL.fullmatch(noun["noun"]) is not None
 
 
 def _put_single(question: str) -> tuple[str, list[tuple[int, int]], dict[str, str]]:

@@ -13,7 +13,7 @@ from suffice.extractors.open.facets.areas import AREAS
 from suffice.extractors.open.families.form import is_thing
 from suffice.extractors.open.forms.casts import asks_for_cast, read_cast
 from suffice.extractors.open.forms.chains import put_before, read_chain
-from suffice.extractors.open.forms.direct import read_direct
+from suffice.extractors.open.forms.direct import asks_for_several, read_direct
 from suffice.extractors.open.forms.phrases import read_phrases
 from suffice.extractors.open.forms.rewording import reworded
 from suffice.extractors.open.forms.sides import read_sides
@@ -75,13 +75,17 @@ def read_plain(question: str, lexicon: Lexicon, *, rewritten: bool = False) -> R
         lexicon: whose relations are used where the question words one of them.
         rewritten: whether it was asked in other words; else what the lexicon itself reads is left to it.
     """
-    if _SENTENCES.search(regex.sub(r'"[^"]*"', "X", question)):
+    if _SENTENCES.search(regex.sub(r'"[^"]*"', "X", question)) or asks_for_several(question):
         return None
     own = _of_lexicon(question, lexicon)
     if own is not None and all(map(is_thing, own.names)):
         left = {entry.word_lookup(name) for name, entry in lexicon.relation.items() if entry.open}
         own_words = [one.wording for one in own.described]
-        return own if len(own_words) == 1 and (rewritten or own_words[0] in left) else None
+        if len(own_words) != 1 or not (rewritten or own_words[0] in left):
+            return None
+        # `Who replaced Keld Marsh in Tidal Blue?` names two things, where `Meet Me in Orrin` may be one.
+        apart = read_direct(question) if regex.search(r" (?:in|on|at|for|with|from) ", own.names[0]) else None
+        return apart or own
     if (placed := _PLACED.fullmatch(question)) and is_thing(placed["name"]):
         kind, name = placed["kind"], placed["name"].removeprefix("the ").strip('"')
         value: ValueType = "country" if kind in ("country", "nation") else "place"
