@@ -33,6 +33,7 @@ from suffice.extractors.open.conditions import (
     read_introduced,
 )
 from suffice.extractors.open.conditions.topics import read_topic
+from suffice.extractors.open.conditions.wordings import is_adjective
 from suffice.extractors.open.facets import Facet, facet_of, is_introduced
 from suffice.extractors.open.mentions import read_actor, read_mentions
 from suffice.extractors.open.mentions.names import is_named
@@ -252,7 +253,9 @@ def _plain(facets: Sequence[Facet], lookup: Lookup, passage: Passage) -> list[Fa
     return [
         facet
         for facet in facets
-        if is_plain(
+        # `the Greek royal family` is no Greece.
+        if (lookup.value == "country" or not is_adjective(facet.surface) or "nationality" in wording)
+        and is_plain(
             text[facet.start : facet.end],
             (facet.value_start - facet.start, facet.value_end - facet.start),
             wording,
