@@ -119,7 +119,7 @@ _BEFORE_NAME = regex.compile(
     r"\b(?:Little|Old|New|Upper|Lower|Great|Greater|Lesser|North|South|East|West|Northern|Southern|Eastern|Western|Big|Small|Inner|Outer|Long|Young) $"
 )
 _BEHIND_NAME = regex.compile(
-    r" (?:Juniors?|Jr|Seniors?|Sr|Museum|School|Society|Club|Foundation|Trust|Station|Street|Road|Park|Hotel|Festival|Award|Prize|League|Reserves)\b"
+    r" (?:Juniors?|Jr|Seniors?|Sr|Museum|School|Society|Club|Foundation|Trust|Station|Street|Road|Park|Hotel|Festival|Award|Prize|League|Reserves|Archives?|Library|Airport|University|Hospital)\b"
 )
 _YOUNGER = regex.compile(r",? (?:Jr\.?|Sr\.?|Junior|Senior|II|III|IV)$")
 

@@ -177,7 +177,7 @@ def read_site(subject: str, title: str, opening: str, one: Sentence) -> Answers:
     elif len(subject.split()) > 1 and stem(tokens_of(subject)[-1]) in nouns_for("site"):
         # Of a building or body that says what it is by its name: other names may be persons'.
         placed = regex.search(
-            rf"(?<!\p{{Lu}}[\p{{L}}.]* ){loosen(subject)},? (?:(?:which|that) is )?(?:located |situated |based )?{_IN}(?P<v>{shape_of('place')})",
+            rf"(?<!\b(?!The )\p{{Lu}}[\p{{L}}.]* ){loosen(subject)},? (?:(?:which|that) is )?(?:located |situated |based )?{_IN}(?P<v>{shape_of('place')})",
             text,
             timeout=SECONDS,
         )

@@ -108,7 +108,7 @@ def read_holder(noun: str, subject: str, value: ValueType, title: str, one: Sent
     kind = NAME
     forms = [
         rf"(?P<v>{kind}),? (?:\([^()]*\),? )?(?:who (?:is|was) )?(?:the |a |an )?(?:{kin} ?){{0,2}}(?:[\p{{Ll}}\-]+ and )?{some} {also}of (?:the )?{rank}{name}",
-        rf"(?P<v>{kind}) (?:\([^()]*\) )?(?:is|was|became|has been) (?:an? [^,.;]{{0,60}}?(?:and |, known for being ))?(?:the )?(?:{kin} ?){{0,2}}(?:[\p{{Ll}}\-]+ and )?{some} {also}of (?:the )?{rank}{name}",
+        rf"(?P<v>{kind}) (?:\([^()]*\) ){{0,2}}(?:is|was|became|has been) (?:an? [^,.;]{{0,60}}?(?:and |, known for being ))?(?:the )?(?:{kin} ?){{0,2}}(?:[\p{{Ll}}\-]+ and )?{some} {also}of (?:the )?{rank}{name}",
         rf"{whole}['’]s? (?:{kin} ?){{0,2}}{some},? (?:is |was |were )?(?P<v>{kind})",
         rf"(?:{kin} ?){{0,2}}{some} {also}of (?:the )?{name},? (?:is |was )?(?P<v>{kind})",
     ]
