@@ -18,6 +18,8 @@ from collections.abc import Callable, Mapping, Sequence
 from html import unescape
 from typing import Literal, cast
 
+import regex
+
 from suffice.extractors.entity import EntityCheck, Mention, Verdict
 from suffice.extractors.lexicon import Lexicon, ValueType
 from suffice.extractors.linker import MAX_VALUES, MAX_VERIFIED, Link, Links, LinkStatus, Rejection
@@ -253,8 +255,7 @@ def _plain(facets: Sequence[Facet], lookup: Lookup, passage: Passage) -> list[Fa
     return [
         facet
         for facet in facets
-        # `the Greek royal family` is no Greece.
-        if (lookup.value == "country" or not is_adjective(facet.surface) or "nationality" in wording)
+        if not _is_cut(facet, lookup, text)
         and is_plain(
             text[facet.start : facet.end],
             (facet.value_start - facet.start, facet.value_end - facet.start),
@@ -263,6 +264,15 @@ def _plain(facets: Sequence[Facet], lookup: Lookup, passage: Passage) -> list[Fa
             passage.unit.title,
         )
     ]
+
+
+def _is_cut(facet: Facet, lookup: Lookup, text: str) -> bool:
+    """Whether a value is only the adjective of a longer name: `the Greek royal family` is no Greek."""
+    named = isinstance(facet.value, String) and facet.value.value == facet.surface
+    if lookup.value == "country" or not named or not is_adjective(facet.surface):
+        return False
+    asked = regex.search(r"\b(?:language|nationality|ethnic|people|citizen)", lookup.wording)
+    return asked is None and regex.match(r" \p{L}", text[facet.value_end :]) is not None
 
 
 def _is_namesake(lookup: Lookup, passage: Passage) -> bool:
