@@ -82,6 +82,7 @@ class Relation(_Entry):
         states: how passages state it.
         without: patterns that must not stand in a statement or up to two words before it: `reigned 1801 – 1850` is no
             life.
+        lacking: words that no value has: a record company is no singer.
         role: words for what the value is as a subject of its own, told apart from namesakes by them.
     """
 
@@ -96,6 +97,7 @@ class Relation(_Entry):
     open: bool = False
     states: tuple[Statement, ...] = ()
     without: tuple[str, ...] = ()
+    lacking: tuple[Phrase, ...] = ()
     role: tuple[Phrase, ...] = ()
 
     def word_lookup(self, name: str) -> str:

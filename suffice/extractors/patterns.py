@@ -98,7 +98,7 @@ class _Writer:
 
     def _part(self, token: str, before: list[str]) -> str:
         # Behind a blank (or where a part has just taken its blank along) a part that may be empty takes the next one.
-        after_blank = not before or before[-1].endswith((_BLANK, _BLANK + ")?", _SHORT_GAP))
+        after_blank = not before or before[-1].endswith((_BLANK, _BLANK + ")?", _BLANK + ")??", _SHORT_GAP))
         if token == "[":
             inside = self._alternatives("]")
             if after_blank and self._takes_blank():
@@ -115,7 +115,8 @@ class _Writer:
         if token == "...":
             if not self._takes_blank():
                 return _LONG_GAP
-            return f"(?:{_LONG_GAP}{_BLANK})?" if after_blank else _LONG_GAP + _BLANK
+            # What is nearest is tried first: nothing in between.
+            return f"(?:{_LONG_GAP}{_BLANK})??" if after_blank else _LONG_GAP + _BLANK
         if token.startswith("{"):
             return self._slot(token[1:-1])
         if token.isspace():

@@ -122,7 +122,7 @@ class LexiconReader:
 
 #: `actor who played Hamlet`, `wife of the leader of the Hussites`: begins with no capital, and relates to something.
 _DESCRIPTION = regex.compile(
-    r"[^\p{Lu}\"]*\b\p{Ll}.*\b(?:who|that|which|whose|where|when|of|in|for|by|from|on|with|to|playing)\b.*"
+    r"[^\p{Lu}\"]*\b\p{Ll}.*\b(?:who|whom|that|which|whose|where|when|of|in|for|by|from|on|with|to|playing)\b.*"
     r"|(?:who|that|which|whose|where) .*"
 )
 
@@ -133,8 +133,19 @@ _OWNED = regex.compile(
 )
 
 
+#: `Moon River in the movie Tidal Blue`, `Liang Ji in`: more than a name.
+_MORE = regex.compile(
+    r"[\p{Lu}\"].* (?:in|from|on|of) (?:the (?:\d{4} )?|his |her )(?:film|movie|musical|show|series|novel|book|play|opera|album|video)\b.*"
+    r"|.* (?:in|of|on|at|from|for|to|with|by|as|located|situated|formed|founded|established|released|born|built|held)|of .*|\d+(?:st|nd|rd|th) \p{L}+ of .*|(?:last|first|family|given|middle|sur)[ ]?name .*"
+)
+
+
 def _describes(name: str) -> bool:
-    return (bool(_DESCRIPTION.fullmatch(name)) and not name[:1].isupper()) or bool(_OWNED.search(name))
+    return (
+        (bool(_DESCRIPTION.fullmatch(name)) and not name[:1].isupper())
+        or bool(_OWNED.search(name))
+        or bool(_MORE.fullmatch(name))
+    )
 
 
 def _strangeness(reading: Reading) -> tuple[int, int]:
@@ -307,7 +318,10 @@ class _Grammar:
         self._direct = regex.compile(rf"(?:(?i:the) )?(?P<noun>{direct}) (?P<of>.+)")
         # Words for kinds count only as the lexicon writes them: `Battle Of Blood Island` is no island.
         kinds = "|".join(sorted(map(regex.escape, lexicon.class_words), key=len, reverse=True)) or r"(?!)"
-        self._kind_first = regex.compile(rf"(?:(?i:the) )?(?P<kind>{kinds})[:,]? (?P<name>.+)")
+        # `the abolitionist newspaper The North Star`: what else is said of the kind goes with it, before a capital.
+        self._kind_first = regex.compile(
+            rf"(?:(?i:the) )?(?:(?P<kind>{kinds})[:,]? (?P<name>.+)|(?:[\p{{Ll}}\-]+ |\d{{4}} ){{1,3}}(?P<kind>{kinds}) (?P<name>[\p{{Lu}}\p{{N}}\"].*))"
+        )
         self._kind_last = regex.compile(rf"(?P<name>.+) (?P<kind>{kinds})")
 
     def matches(self, form: str, text: str) -> Iterator[dict[str, str]]:

@@ -21,7 +21,7 @@ from suffice.extractors.passages import Passage
 from suffice.extractors.patterns import SECONDS, compile_pattern
 from suffice.extractors.text import fold, split_title, tokens_of
 from suffice.extractors.topics import is_of_topic
-from suffice.extractors.values import value_of
+from suffice.extractors.values import cut_value, value_of
 from suffice.rules import Term
 
 __all__ = ["Found", "find_statements", "match_statement"]
@@ -95,6 +95,10 @@ def find_statements(passage: Passage, name: str, lexicon: Lexicon) -> list[Found
         text = passage.view.text[sentence.start : min(sentence.end, sentence.start + _LONGEST_SENTENCE)]
         for match, start, end in match_statement(text, statement, relation):
             place = sentence.start + match[0]
+            if relation.subject == "person" and _crosses_verb(
+                passage, index, statement, place, sentence.start + start
+            ):
+                continue
             if not is_of_topic(passage, index, statement, place, sentence.start + match[1], relation):
                 continue
             if relation.value == "place":
@@ -130,6 +134,20 @@ def _candidates(passage: Passage, relation: Relation) -> Iterator[tuple[int, Sta
                 yield index, statement
 
 
+def _crosses_verb(passage: Passage, index: int, statement: Statement, start: int, value: int) -> bool:
+    """Whether a long gap runs over a further verb: `died in 1715 and was buried at ...` tells no place of death."""
+    if "..." not in statement.pattern:
+        return False
+    text = passage.view.text
+    verbs = [at for at, _, _ in passage.sentences[index].subjects if start < at < value]
+    return any(
+        regex.search(
+            r"\b(?:and|but|while|when|where|who|which|that|before|after|until)(?: \p{Ll}+)? $", text[start:at]
+        )
+        for at in verbs
+    )
+
+
 def match_statement(
     text: str, statement: Statement, relation: Relation
 ) -> Iterator[tuple[tuple[int, int], int, int]]:
@@ -145,11 +163,20 @@ def match_statement(
             if any(one.search(around, timeout=SECONDS) for one in without):
                 continue
             for start, end in match.spans("value"):
-                held = _holding(text, start, end, statement, relation)
-                if held is not None:
+                held = _holding(text, *cut_value(text, start, end, relation.value), statement, relation)
+                if held is not None and not _lacking(text[held[0] : held[1]], relation):
                     yield match.span(), *held
     except TimeoutError:
         return
+
+
+def _lacking(value: str, relation: Relation) -> bool:
+    """Whether a value has a word that no value of the relation has."""
+    return bool(relation.lacking) and not set(_words(value)).isdisjoint(relation.lacking)
+
+
+def _words(value: str) -> list[str]:
+    return regex.split(r"[^\p{L}\p{M}\-]+", value)
 
 
 def _without_topic(text: str, start: int, end: int, passage: Passage) -> int:
@@ -169,7 +196,7 @@ def _holding(
         return start, end
     parts = text[start:end].split(", ") if relation.value == "place" else [text[start:end]]
     for part in parts:
-        if any(word in regex.split(r"[^\p{L}\p{M}\-]+", part) for word in statement.holding):
+        if not set(_words(part)).isdisjoint(statement.holding):
             return start, start + len(part)
         start += len(part) + len(", ")
     return None

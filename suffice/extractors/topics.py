@@ -68,6 +68,15 @@ _CAPITAL = regex.compile(r"(?:,? )?\p{Lu}\p{L}")
 _OWNER = regex.compile(
     r"(?P<owner>[\p{L}\p{M}\-]+)(?:'s|(?<=s)') $|\b(?P<pronoun>whose|his|her|their|its) $", regex.I
 )
+#: Before `his`: whose relative the sentence speaks of, or with whom `and his` joins it.
+_KIN_OF = regex.compile(
+    r"\b(?:sons?|daughters?|child|children|brothers?|sisters?|siblings?|nephew|niece|cousin|grand\p{L}+|heir|descendants?|born|parents) "
+    r"(?:\p{Ll}+ )?(?:of|to)\b(?=[^;]*(?:\band|\bby|\bwith|\bor|,) $)",
+    regex.I,
+)
+_JOINED_NAME = regex.compile(
+    r"(?P<name>\p{Lu}[\p{L}\p{M}.'\-]*(?: \p{Lu}[\p{L}\p{M}.'\-]*)*),? (?:and|by|or) $"
+)
 _NAME_BEFORE = regex.compile(
     r"(?:\p{Lu}[\p{L}\p{M}.'\-]*\s+(?:(?:of|de|van|von|the) )*)*\p{Lu}[\p{L}\p{M}.'\-]*\s*$"
 )
@@ -152,7 +161,24 @@ def _belongs(passage: Passage, index: int, start: int) -> bool:
     if owner and owner["pronoun"]:
         pronoun = owner["pronoun"].casefold()
         return pronoun == "its" or pronoun in (_gender(passage) or ())
+    if tokens_of(text[start:])[:1] in (["his"], ["her"], ["their"]):
+        return not _is_owned_by_another(passage, index, start)
     return True
+
+
+def _is_owned_by_another(passage: Passage, index: int, start: int) -> bool:
+    """Whether `his wife` is the wife of who was named last: `the son of Bo Ek and his wife`, `to Bo Ek and his wife`."""
+    sentence, text = passage.sentences[index], passage.view.text
+    before = text[sentence.start : start]
+    kin = _KIN_OF.search(before)
+    if kin:
+        after = sentence.start + kin.end()
+        return not any(after <= at < start for at, _, _ in sentence.subjects)
+    named = _JOINED_NAME.search(before)
+    if not named:
+        return False
+    title = set(tokens_of(split_title(passage.unit.title)[0]))
+    return title.isdisjoint(tokens_of(named["name"]))
 
 
 def _is_own_bracket(passage: Passage, index: int, start: int) -> bool:
@@ -248,6 +274,8 @@ def _resolves(subject: str | None, passage: Passage, index: int, relation: Relat
     title = tokens_of(split_title(passage.unit.title)[0])
     if head in title:
         return index == 0 or not _is_other_name(subject, title)
+    if index and _is_other_kind(head, passage):
+        return False
     if (
         head in _words("things")
         and relation.subject != "person"
@@ -261,6 +289,40 @@ def _resolves(subject: str | None, passage: Passage, index: int, relation: Relat
         told = set(tokens_of(passage.view.text[: passage.sentences[0].end]))
         return any(head in kind and kind & told for kind in _KINDS)
     return index == 0 and _is_first_subject(passage, subject)
+
+
+def _is_other_kind(head: str, passage: Passage) -> bool:
+    """`The novel`, where the first sentence introduces a film: what it was made from, not the film."""
+    group = _WORK_GROUPS.get(head)
+    if group is None:
+        return False
+    first = passage.sentences[0]
+    opening = passage.view.text[first.start : first.end]
+    told = next(iter(opening.split(part, 1)[1] for part in _COPULAS if part in opening), None)
+    if told is None:
+        return False
+    # The first noun before any `by`, `from` or `based on` says what it is; a book series is both.
+    nouns = tokens_of(
+        regex.split(r"\b(?:by|from|based|about|that|which|who|in|on|for|directed|written|of)\b", told)[0]
+    )
+    groups = {_WORK_GROUPS[word] for word in nouns if word in _WORK_GROUPS}
+    return bool(groups) and group not in groups
+
+
+_COPULAS = (" is ", " was ", " are ", " were ")
+_WORK_GROUPS = {
+    word: words
+    for words in (
+        "film movie picture documentary biopic",
+        "song single track ballad",
+        "album ep lp",
+        "novel book novella",
+        "play opera musical",
+        "magazine journal newspaper",
+        "game",
+    )
+    for word in words.split()
+}
 
 
 def _is_of_another(passage: Passage, index: int) -> bool:

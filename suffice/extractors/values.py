@@ -22,7 +22,7 @@ from suffice.extractors.tables import read_table
 from suffice.extractors.text import fold
 from suffice.rules import Number, String, Symbol, Term
 
-__all__ = ["TYPES", "demonyms", "has_shape", "same_value", "shape_of", "value_of"]
+__all__ = ["TYPES", "cut_value", "demonyms", "has_shape", "same_value", "shape_of", "value_of"]
 
 _MONTHS = {name.casefold(): number for number, name in enumerate(calendar.month_name) if name}
 _MONTHS |= {name.casefold(): number for number, name in enumerate(calendar.month_abbr) if name} | {"sept": 9}
@@ -44,17 +44,25 @@ _ABBREVIATED = r"(?:Jr|Sr|Hon|St|Dr|Mr|Mrs|Ms|Lt|Gen|Col|Capt|Rev|Wm|Chas|Geo|Jo
 _WORD = r"(?:(?:[dDlLO]'|al-|el-|Al-|El-|ar-|as-|at-|az-)?\p{Lu}[\p{L}\p{M}'\-]*(?<!'s)(?<!['\-]))"
 _INITIALS = r"(?:\p{Lu}\.-?)+"
 _ONE_WORD = rf"(?:{_ABBREVIATED}|{_INITIALS}|{_WORD})"
+#: What opens a sentence, or the next entry of an infobox, is no part of the name before it.
+_NEXT = (
+    r"(?:In|On|At|He|She|It|They|His|Her|After|When|During|Since|By|As|From|With|Directed|Produced|Written|Screenplay|"
+    r"Starring|Music|Cinematography|Edited|Distributed|Narrated|Lyrics|Songwriters?|Producers?|Composers?|Genre|Label|"
+    r"Length|Released|Published|Publisher|Illustrator|Cover|Based|Country|Language)"
+)
 _PERSON = (
-    rf"{_ONE_WORD}(?: (?:(?:{_PARTICLE} )*{_ONE_WORD}))*"
+    rf"{_ONE_WORD}(?: (?!{_NEXT}\b)(?:(?:{_PARTICLE} )*{_ONE_WORD}))*"
     rf"(?:,? (?:Jr|Sr)\.)?"
     rf"(?:, (?:\d{{1,2}}(?:st|nd|rd|th) )?(?:Prince|Princess|Duke|Duchess|Earl|Countess|Count|Baronet|Baroness|Baron"
     rf"|Viscountess|Viscount|Marquess|Marquis|Marchioness|Lord|Lady|King|Queen|Emperor|Empress|Elector|Margrave"
     rf"|Landgrave|Holy Roman Emperor)(?: (?:of )?(?:the )?{_ONE_WORD}(?:[ -](?:of |de |von )?{_ONE_WORD})*)?)*"
 )
 _PLACE_WORD = rf"(?!(?:{_MONTH})(?![\p{{L}}]))(?:{_ONE_WORD})"
-_PLACE_WORDS = rf"{_PLACE_WORD}(?:[ -](?:(?:{_PARTICLE}|sur|super|sous|an|am|les|lès|pri|en|aux|upon|on|in)[ -])*{_PLACE_WORD})*"
+_PLACE_WORDS = rf"{_PLACE_WORD}(?:[ -](?:(?:{_PARTICLE}|sur|super|sous|an|am|les|lès|pri|en|aux|upon|on)[ -]|in-)*{_PLACE_WORD})*"
 _PLACE = rf"{_PLACE_WORDS}(?:, {_PLACE_WORDS}){{0,3}}"
-_TITLE = rf"(?:\"[^\"]{{1,120}}\"|(?:{_ONE_WORD}|\d+)(?:[ ,:&'\-]+(?:(?:{_PARTICLE}|and|or|a|an|to|for|&) )*(?:{_ONE_WORD}|\d+))*)"
+#: Also an owner's: `Bishop's College`.
+_TITLE_WORD = rf"(?:{_WORD}(?:'s|(?<=s)')(?= \p{{Lu}})|{_ONE_WORD}|\d+)"
+_TITLE = rf"(?:\"[^\"]{{1,120}}\"|{_TITLE_WORD}(?:[ ,:&'\-]+(?:(?:{_PARTICLE}|and|or|a|an|to|for|&) )*{_TITLE_WORD})*)"
 _TEXT = r"[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}' \-]{1,60}?(?=[,.;()]| (?:in|at|on|and|while|when|after|during|aged|following)\b|$)"
 
 
@@ -143,12 +151,64 @@ def value_of(kind: str, surface: str) -> Term | None:
             r"(?:[A-Z]\.)+|.*-based", surface
         ):
             return None
-        case "person" if surface in _countries():
+        case "person" if surface in _countries() or _CREED.fullmatch(surface):
+            return None
+        case "place" if surface in ("BC", "BCE", "AD", "CE"):
             return None
         case "organisation":
             # `won 6 Filmfare Awards`: the count is no part of the name.
             surface = regex.sub(r"^\d+ (?=\p{Lu})", "", surface)
     return String(surface.rstrip(",;:"))
+
+
+def cut_value(text: str, start: int, end: int, kind: str) -> tuple[int, int]:
+    """A value's span without what the next words of a list or a phrase have run into it; an organisation's common noun is its own.
+
+    Args:
+        text: a clean text.
+        start: the value's first character.
+        end: behind its last.
+        kind: the value's type.
+
+    >>> text = "He was the candidate of the Ardland Party of Labour for President of Ardland."
+    >>> text[slice(*cut_value(text, 28, len(text) - 1, "organisation"))]
+    'Ardland Party of Labour'
+    >>> text = "educated at Dell School, Orrin College, and Ketta University"
+    >>> text[slice(*cut_value(text, 12, 38, "organisation"))]
+    'Dell School'
+    """
+    if kind != "organisation" or text[start : start + 1] == '"':
+        return start, end
+    found = _RUN_ON.search(text, start, end)
+    if found and found.start() > start:
+        return start, found.start()
+    heads = list(_BODY.finditer(text, start, end))
+    comma = text.find(", ", start, end)
+    if comma > 0 and len(heads) > 1 and heads[0].end() <= comma < heads[-1].start():
+        return start, comma
+    if not heads and (noun := _COMMON.match(text, end)):
+        end = noun.end()
+    return start, end
+
+
+#: `candidate of the Labour Party for President of A`.
+_RUN_ON = regex.compile(
+    r",? (?:for|and) (?:the )?(?:(?:Vice|Deputy|Prime|Lieutenant|Attorney|Foreign|State|U\.S\.|US|United States|"
+    r"European|Lower|Upper) )*(?:President|Governor|Mayor|Minister|General|Senat\p{L}+|Congress\p{L}*|House|Parliament|Chancellor|"
+    r"Member|Secretary|Representative|Speaker|Ambassador|Assembly)\b"
+)
+#: Kinds of bodies: of two with a comma between them the second is another one.
+_BODY = regex.compile(
+    r"\b(?:School|College|University|Academy|Institute|Conservatory|Seminary|Gymnasium|Club|Party|Records|Pictures|Company|"
+    r"Corporation|Award|Prize|Medal|Museum|Hospital|Church|United|Team|Order|Polytechnic|Conservatoire)s?\b"
+)
+#: A common noun that is part of the name before it: `Democratic party`.
+_COMMON = regex.compile(r" (?:party|school|high school|university|college|dynasty|church|army|navy|league)\b")
+#: What somebody believes, or is of: no name.
+_CREED = regex.compile(
+    r"(?:(?:Roman|Greek|Russian|Eastern|Orthodox|Irish|Afro|Welsh|Scottish|Scots)[ -])*(?:Catholic|Orthodox|Jewish|Jew|Muslim|Christian|Hindu|Protestant|"
+    r"Lutheran|Anglican|Methodist|Baptist|Buddhist|Sikh|Quaker|Presbyterian|Mormon|Afro-\p{L}+|\p{L}+-American)"
+)
 
 
 @cache

@@ -45,6 +45,7 @@ from suffice.extractors.models import Model, Usage
 from suffice.extractors.questions import LexiconReader
 from suffice.extractors.text import encodable, fold
 from suffice.rules import Atom, Number, Program, Rule, String, Symbol, Term, Variable
+from suffice.search.casing import Casing
 from suffice.search.index import Index
 from suffice.search.plan import Plan, make_plan
 
@@ -178,6 +179,7 @@ class Asker:
         self.linkers = tuple(one for one in every if one not in self.guessers)
         self.model = model
         self.gate = gate
+        self.casing = Casing(units, index)
         self.rounds = tuple(rounds)
         self._passages: dict[str, Passage] = {}
         self._titles: dict[str, set[str]] = {}
@@ -209,8 +211,14 @@ class Asker:
 
     def _decide(self, question: str, exclude: AbstractSet[str], trace: Trace) -> Certificate | Abstention:
         since = time.perf_counter()
+        read_as = self.casing.restore(question, exclude)
         try:
-            readings: list[Reading] = next(filter(None, (one.read(question) for one in self.readers)), [])
+            # What only looks like a name may spoil the reading: then it is read as it was asked.
+            for text in dict.fromkeys((read_as, question)):
+                readings: list[Reading] = next(filter(None, (one.read(text) for one in self.readers)), [])
+                if readings:
+                    read_as = text
+                    break
         except PlanError as error:
             return _undecided(question, "malformed_plan", str(error))
         reading = self._choose(readings, exclude)
@@ -220,7 +228,7 @@ class Asker:
         trace.reading = reading
         for linker in (*self.linkers, *self.guessers):
             linker.begin()
-        plan = make_plan(question, reading, self.lexicon, self.rules)
+        plan = make_plan(question, reading, self.lexicon, self.rules, read_as=read_as)
         return _Run(self, question, plan, exclude, trace).decide()
 
     def _choose(self, readings: list[Reading], exclude: AbstractSet[str]) -> Reading | None:

@@ -51,7 +51,9 @@ def read_library() -> Program:
     return program
 
 
-def make_plan(question: str, reading: Reading, lexicon: Lexicon, rules: Program) -> Plan:
+def make_plan(
+    question: str, reading: Reading, lexicon: Lexicon, rules: Program, *, read_as: str | None = None
+) -> Plan:
     """The requirement program of a reading.
 
     Args:
@@ -60,11 +62,14 @@ def make_plan(question: str, reading: Reading, lexicon: Lexicon, rules: Program)
         reading: of the question.
         lexicon: where its relations are declared.
         rules: the library and the user's own; only what the reading can reach is taken.
+        read_as: the question with the capitals of names, where it was asked without and read so: `read_as("...")`.
     """
     wanted = [atom.signature for rule in reading.rules for atom in (*rule.positive, *rule.negative)]
     reached = slice_program(rules, wanted)
     declared = set(reached.lookups) | {GOAL}
     facts = [Rule(write_question(question)), Rule(Atom("lexicon", (String(lexicon.sha256),)))]
+    if read_as is not None and read_as != question:
+        facts.append(Rule(Atom("read_as", write_question(read_as).args)))
     for signature in sorted(_leaves((*reading.rules, *reached.rules), lexicon)):
         if signature not in declared:
             facts.extend(

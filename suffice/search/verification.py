@@ -45,6 +45,7 @@ from suffice.extractors.statements import Found, find_statements, match_statemen
 from suffice.extractors.text import clean, hash_text, split_title
 from suffice.extractors.values import TYPES, value_of
 from suffice.rules import Atom, Program, String, parse_atom, parse_program
+from suffice.search.casing import differs_in_case
 from suffice.search.plan import make_plan, read_library, write_question
 
 __all__ = ["is_reproduced", "load_certificate", "verify_certificate"]
@@ -197,13 +198,28 @@ def _programs(
 ) -> Iterator[tuple[Reading, Program]]:
     question = certificate.question or ""
     tried: list[QuestionReader] = [LexiconReader(lexicon), OpenReader(lexicon), *readers]
-    for reader in tried:
-        try:
-            readings = reader.read(question)
-        except PlanError:
-            continue
-        for reading in readings:
-            yield reading, make_plan(question, reading, lexicon, rules).program
+    for text in (question, *_cased(certificate)):
+        for reader in tried:
+            try:
+                readings = reader.read(text)
+            except PlanError:
+                continue
+            for reading in readings:
+                yield reading, make_plan(question, reading, lexicon, rules, read_as=text).program
+
+
+def _cased(certificate: Certificate) -> Iterator[str]:
+    """The question with the capitals that the program says it was read with; other words than the question's are none."""
+    try:
+        facts = parse_program(certificate.program, "program").facts
+    except SufficeError:
+        return
+    for fact in facts:
+        match fact:
+            case Atom(name="read_as", args=(String(value=text),)) if differs_in_case(
+                text, certificate.question or ""
+            ):
+                yield text
 
 
 def _check_reading(

@@ -80,7 +80,10 @@ def frame_of_question(wording: str) -> str | None:
     >>> frame_of_question("Which magazine does {0} write for?")
     '{0} does write for what (magazine)?'
     """
-    if not regex.match(r"(?:Which|What) [\p{Ll} \-]+ (?:did|does|do) \{0\} ", wording):
+    # What is said of a year must be said of the very deed, which candidates need not.
+    if not regex.match(r"(?:Which|What) [\p{Ll} \-]+ (?:did|does|do) \{0\} ", wording) or regex.search(
+        r"\b\d{4}\b", wording
+    ):
         return None
     statement = straighten(wording.replace("{0}", STAND_IN))
     end = end_of_class(statement.text, statement.gap) if statement is not None else None

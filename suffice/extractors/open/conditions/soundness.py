@@ -17,7 +17,7 @@ _RELATIVE = regex.compile(r"\b(?:who|whom|whom's|which|that|whose|where|when)\b"
 _WH = regex.compile(r"\b(?:what|who|whom|how many)\b", regex.I)
 _BROKEN = regex.compile(
     # A preposition that has lost its noun, a description taken out of an apposition, a stub.
-    r"\b(?:for|at|of|in|by|with|on) (?:is|was) it\b|^(?:Who|What|When|Where) (?:is|was|are|were) \{0\}[\",?]|\{0\}[;:]|^\W*\{0\}\W*$|\bit (?:which|that|where) \p{Ll}+ (?:to|of) the\b|\bthat \p{Ll}+ by\?$"
+    r"\b(?:for|at|of|in|by|with|on) (?:is|was) it\b|^(?:Who|What|When|Where) (?:is|was|are|were) \{0\}[\",?]|\{0\}[;:]|^\W*\{0\}\W*$|\bit (?:which|that|where) \p{Ll}+ (?:to|of) the\b|\bthat \p{Ll}+ by\?$|^Who (?:is|was) \{0\} (?:during|in|at|on|before|after)\b|\bis it where .+(?<!\b(?:is|was|are|were)) (?:located|situated)(?: \p{Ll}+)?\?$"
 )
 
 #: `the Electoral district of Bass` is a name, and not the district of something.

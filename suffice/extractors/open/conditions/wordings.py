@@ -79,11 +79,17 @@ def informative(noun: str) -> str:
     return " ".join(kept) if content_of(" ".join(kept)) else ""
 
 
+#: Parts and short names of countries, which the table of countries has among their demonyms.
+_LANDS = frozenset(
+    ["England", "Scotland", "Wales", "Northern Ireland", "Britain", "Great Britain", "America"]
+)
+
+
 def is_adjective(word: str) -> bool:
     """Whether a word is a demonym and no name of a country.
 
     >>> is_adjective("Danish"), is_adjective("Denmark")
     (True, False)
     """
-    country = value_of("country", word) if word in demonyms() else None
+    country = value_of("country", word) if word in demonyms() and word not in _LANDS else None
     return country is not None and country != String(word)

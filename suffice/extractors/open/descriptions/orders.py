@@ -13,7 +13,7 @@ BODIES = "city|town|village|county|country|state|province|university|college|sch
 DONE = (
     r"attended|joined|studied at|graduated from|plays for|played for|plays in|played in|works for|worked for|works at|"
     r"worked at|belongs to|belonged to|(?:is|was) (?:a member|part|a part) of|(?:is|was) signed to|founded|co-founded|"
-    r"(?:is|was) born in|(?:is|was) buried in|died in|lives in|lived in|grew up in|comes from|came from|(?:is|was) from"
+    r"(?:is|was) born in|(?:is|was) a (?:citizen|national) of|(?:is|was) named after|(?:is|was) buried in|died in|lives in|lived in|grew up in|comes from|came from|(?:is|was) from"
 )
 #: What was asked, and how it is asked plainly.
 _ORDERS = (
@@ -27,7 +27,7 @@ _ORDERS = (
         r"In which \1 is \2?",
     ),
     (
-        r"(?:Of|In) (?:what|which) country (?:is|was) (.+) (?:a )?citizen(?: of)?\?",
+        r"(?:Of|In) (?:what|which) country (?:is|was) (.+?)(?: a)? (?:citizen|national)(?: of)?\?",
         r"What nationality is \1?",
     ),
     (r"Who (?:is|was) the (?:[\p{Ll}]+) (?:who|that) (\p{Ll}.+)", r"Who \1"),

@@ -8,7 +8,7 @@ import regex
 
 from suffice.extractors.open.asked import names_in
 from suffice.extractors.open.descriptions.orders import BODIES, DONE
-from suffice.extractors.open.descriptions.steps import PLACES
+from suffice.extractors.open.descriptions.steps import NAME, PLACES, ROLE
 from suffice.extractors.open.syntax import parse
 from suffice.extractors.open.words import words_for
 
@@ -20,11 +20,16 @@ __all__ = ["descriptions_in"]
 _RELATIVE = frozenset(["relcl", "acl"])
 _PLACED = regex.compile(
     rf"\bthe (?:{PLACES}) (?:(?:where|in which|that) )?(?:the )?[\p{{Lu}}\"][\p{{L}}\p{{M}}.'\-]*(?:,? (?:(?:of|the|de|del|la) )?[\p{{Lu}}\p{{N}}][\p{{L}}\p{{M}}.'\-]*)*"
-    r" (?:is|was|can be|lies)(?: (?:located|found|situated|based|headquartered|from))?(?: in)?\b(?! (?:a|the|part|born|citizen))"
+    r" (?:is|was|can be|lies)(?: (?:located|found|situated|based|headquartered|from)(?: in)?\b|(?: in)?\b(?! (?:a|the|part|born|citizen|located|found|situated|based|headquartered|from|\p{Ll}+ed|held|built|made|sung|spoken)\b))"
 )
 
 _BODY = regex.compile(
     rf"\bthe (?:[\p{{Ll}}\-]+ )?(?:{BODIES}) that [\p{{Lu}}][\p{{L}}\p{{M}}.'\-]*(?: [\p{{Lu}}][\p{{L}}\p{{M}}.'\-]*)* (?:{DONE})\b"
+)
+#: Who plays a role that is told by whose it is: the role is no person to be looked up.
+_CAST = regex.compile(
+    rf"\b[Tt]he (?:actor|actress|person|man|woman|star|performer) (?:(?:who|that) (?:plays|played|voices|voiced|portrays|portrayed)|playing|voicing|portraying) "
+    rf"{ROLE} (?:in|on) (?:the )?(?:\p{{Ll}}+ )?{NAME}"
 )
 #: `the father of A` or `the river that crosses A`, and words behind it that are the question's own: `fight`, `flow into`.
 _WHOLE_BEFORE_TAIL = regex.compile(
@@ -41,7 +46,7 @@ _STRANDED = regex.compile(r" (?:to|of|from|in|on|by|for|with|at|into|through|aft
 
 def descriptions_in(text: str) -> list[tuple[int, int]]:
     """Spans of the descriptions in a question, the smallest first."""
-    if placed := _PLACED.search(text) or _BODY.search(text):
+    if placed := _PLACED.search(text) or _BODY.search(text) or _CAST.search(text):
         return [placed.span()]
     document = parse(text)
     found: set[tuple[int, int, int]] = set()

@@ -15,7 +15,10 @@ from suffice.extractors.questions import read_question
 from suffice.rules import Literal
 
 __all__ = [
+    "KIN",
+    "NAME",
     "PLACES",
+    "ROLE",
     "STAND_IN",
     "Step",
     "is_well_formed",
@@ -35,6 +38,36 @@ _WITHIN = regex.compile(
     regex.I,
 )
 _OWNED_PLACE = regex.compile(rf"(?P<name>.+?)'s? (?P<class>{PLACES})$")
+#: Words with capitals, and what joins them.
+NAME = r"(?:\"[^\"]+\"|(?:(?:The|An?) )?[\p{Lu}\p{N}][\p{L}\p{M}\p{N}.\-]*(?:'(?!s\b)\p{L}+)?(?:(?: (?:of|the|and|de|la|van|von))* [\p{Lu}\p{N}][\p{L}\p{M}\p{N}.\-]*(?:'(?!s\b)\p{L}+)?)*)"
+#: `the country that A is from`, whatever A is.
+_FROM = regex.compile(
+    r"(?:country|nation) (?:(?:that|which|where) )?(?P<name>[\p{Lu}\"][^,]*?) (?:is|was|comes|came|hails|hailed|originates|originated) from"
+    r"|(?:country|nation) (?:(?:that|which|where|of which|in which) )?(?P<name>[\p{Lu}\"][^,]*?) (?:is|was) (?:a )?(?:citizen|national)(?: of)?"
+    r"|(?:country|nation) of (?:citizenship|nationality|origin) of (?:the )?(?P<name>[\p{Lu}\"].*)"
+    r"|(?P<name>[\p{Lu}\"][^,]*?)'s? (?:country|nation) of (?:citizenship|nationality|origin)"
+)
+#: `the person that A is named after`
+_NAMESAKE = regex.compile(
+    r"(?:person|man|woman|king|queen|saint|individual) (?:(?:after|for) (?:whom|which) (?:the )?(?P<name>[\p{Lu}\"].*) (?:is|was) named"
+    r"|(?:(?:that|who|whom|which) )?(?:the )?(?P<name>[\p{Lu}\"].*) (?:is|was) named (?:after|for))"
+)
+#: `the character that A played in B`: asked of A.
+_CHARACTER = regex.compile(
+    rf"(?:character|role|part) (?:(?:that |which )?(?P<who>{NAME}) (?:plays|played|portrays|portrayed|voices|voiced)|(?:played|portrayed|voiced) by (?P<who>{NAME}))(?P<where> (?:in|on) .+)"
+)
+#: Whose some role is; the singer of a song is somebody, whom another plays.
+KIN = (
+    r"(?:(?:ex-|step|grand|best |love |girl|boy|god|elder |older |younger |little |big |half-)?(?:wife|husband|father|mother|sister|brother|son|daughter|friend|"
+    r"interest|girlfriend|boyfriend|fiancée?|uncle|aunt|cousin|nephew|niece|dad|mom|mum|boss|neighbou?r|sidekick|lover|partner|secretary|assistant|parents?|"
+    r"child|kid|baby|grandma|grandpa|roommate|lawyer|butler|rival|enemy|nemesis|ex))"
+)
+#: A role that is told by whose it is, or said to be one.
+ROLE = rf"(?:(?:the )?{KIN} of {NAME}|{NAME}(?:'s?)? {KIN}|the (?:voice|role|part|character) of {NAME})"
+_CAST = regex.compile(
+    rf"(?:actor|actress|person|man|woman|star|performer) (?:(?:who|that) (?:is |was )?)?(?P<verb>play|voice?|portray)(?:s|ed|d|ing) "
+    rf"(?P<role>{ROLE}) (?P<in>(?:in|on) (?:the )?(?:\p{{Ll}}+ )?)(?P<work>{NAME})"
+)
 _DEED = regex.compile(r"(?P<name>.+?) (?P<deed>was born|is born|died|passed away)")
 _ROLE = regex.compile(
     r"Who (?:is )?(?:plays?|played|playing|voices?|voiced|portrays?|portrayed) (?P<role>.+?) (?:in|on|from) .+\?"
@@ -49,7 +82,7 @@ _LOOSE = regex.compile(
     regex.I,
 )
 #: A capital right before or behind the stand-in: a name that was cut in two.
-_CUT = regex.compile(r"(?<=. )\p{Lu}[\p{L}.]* \{0\}|\{0\} \p{Lu}")
+_CUT = regex.compile(r"(?<=. )\p{Lu}[\p{L}.]* \{0\}|\{0\} \p{Lu}|\{0\}[\p{L}\p{N}]")
 #: Words that begin or bear a clause.
 _CLAUSE = frozenset(
     [
@@ -97,6 +130,21 @@ def steps_of(phrase: str, lexicon: Lexicon) -> list[Step] | None:
     """
     phrase = phrase.strip(" ,")
     bare = regex.sub(r"^the ", "", phrase)
+    if (found := _FROM.fullmatch(bare)) and (
+        steps := steps_of_lexicon(f"What nationality is {found.captures('name')[0]}?", lexicon)
+    ):
+        return steps
+    if found := _NAMESAKE.fullmatch(bare):
+        return [Step("Who is {0} named after?", _known(found.captures("name")[0]), "person")]
+    if found := _CHARACTER.fullmatch(bare):
+        who = found.captures("who")[0]
+        return [Step(f"What character did {{0}} play{found['where']}?", _known(who), "text")]
+    if found := _CAST.fullmatch(bare):
+        if said := regex.match(r"the (?P<what>voice|role|part|character) of (?P<who>.+)", found["role"]):
+            verb = "voiced" if said["what"] == "voice" or found["verb"].startswith("voic") else "played"
+            return [Step(f"Who {verb} {{0}} {found['in']}{found['work']}?", _known(said["who"]), "person")]
+        verb = "voiced" if found["verb"].startswith("voic") else "played"
+        return [Step(f"Who {verb} {found['role']} {found['in']}{{0}}?", _known(found["work"]), "person")]
     for form in (_WITHIN, _OWNED_PLACE):
         if found := form.fullmatch(bare):
             name = regex.sub(r"^the ", "", found.captures("name")[0])

@@ -87,7 +87,7 @@ def put_before(reading: Reading, lead: str) -> Reading | None:
 
 
 def class_of(noun: str, value: str) -> str:
-    """What a page must say of an answer that a question calls so: a Danish prize is one, a `position` is what the lookup asks for."""
+    """What a page must say of an answer that a question calls so: a Danish prize is one, a `team` or `position` is what the lookup asks for."""
     if value in ("date", "number") or is_place(noun) or not informative(noun):
         return ""
-    return "" if value == "text" and " " not in noun else noun
+    return "" if regex.fullmatch(r"[\p{Ll}\-]+", noun) else noun

@@ -19,7 +19,7 @@ from suffice.extractors.open.conditions.soundness import is_sound
 from suffice.extractors.open.descriptions.spans import descriptions_in
 from suffice.extractors.open.descriptions.steps import Step, is_well_formed
 from suffice.extractors.open.forms.chains import class_of, read_chain
-from suffice.extractors.open.forms.names import mask, names_at
+from suffice.extractors.open.forms.names import TITLES, mask, names_at
 from suffice.extractors.open.syntax import parse
 from suffice.extractors.questions import Reading
 
@@ -46,11 +46,20 @@ _SEVERAL = regex.compile(
     r"(?:What|Who|Which) (?:(?:are|were) (?:the |some |all |two |three )?\p{Ll}+|(?:one )?(?:of|among)\b)"
 )
 _BEHIND_VERB = regex.compile(r"\b(?:did|does|do|is|was|has|had|will|can) (?:the )?$")
-_DID = regex.compile(r"\b(?:did|does|do) (?:the )?$")
+_DID = regex.compile(r"\b(?:did|does|do)\b")
 _BE = regex.compile(r"\b(?:is|was|are|were) (?:the )?$")
 _IS = regex.compile(r"(?:Who|What|When|Where) (?:is|was) ")
 #: How many a thing has, the linker takes from `12 shops in Denmark` and `had 12 shops in 1990` too: for a whole question that is too little.
 _HAS = regex.compile(r"How many [^{]+ (?:does|do|did|has|had) (?:the )?\{0\}(?: have)?\?")
+#: Stand for the names of a question, in order.
+_SINGLE = tuple(f"X{vowel}vi{end}" for end in ("a", "o") for vowel in "aeiou")
+#: `Who shot the 20th President of A?` describes him.
+_OFFICE = regex.compile(rf"(?<=. )(?:the |a )(?:[\p{{L}}\d]+ ){{0,2}}{TITLES} of (?:the )?\{{0\}}")
+#: What may stand behind `the currency of A`, and is said of it: no verb.
+_ADJUNCT = regex.compile(
+    r"(?: (?:in|before|after|during|by|as of|until|at|on|since|under) (?:the )?[\p{L}\p{N} ]+)?[ ?]*"
+)
+_PLURAL = regex.compile(r"(?!series|species|news)\p{L}{3,}(?<!s|u|i)s")
 _IS_WHAT = regex.compile(r"What (?:is|was) (?P<name>.+)\?")
 
 
@@ -72,20 +81,21 @@ def read_direct(question: str, *, bare: bool = False) -> Reading | None:
         or len(question.split()) > 25
     ):
         return None
-    spans = list(names_at(question))
-    document = parse(question)
-    chosen = _chosen(question, spans, document)
+    text, spans, names = _put_single(question)
+    document = parse(text)
+    chosen = _chosen(text, spans, document, names)
     if chosen is None:
         return None
     start, end = chosen
-    name = question[start:end].strip('"')
-    wording = f"{question[:start]}{{0}}{question[end:]}"
-    if (whole := _IS_WHAT.fullmatch(question)) and whole["name"] == question[start:end]:
+    name = _put_back(text[start:end], names).strip('"')
+    wording = _put_back(f"{text[:start]}{{0}}{text[end:]}", names)
+    if (whole := _IS_WHAT.fullmatch(text)) and whole["name"] == text[start:end]:
         return read_chain([(Step(wording, name, "text"), "")], "open direct") if bare else None
     if (
         _HAS.fullmatch(wording)
         or wording.endswith("{0}'s?")
-        or not _is_plain(question, document, chosen, spans)
+        or _OFFICE.search(_IS.sub("", wording, count=1))
+        or not _is_plain(text, document, chosen, spans)
     ):
         return None
     asked = read_asked(wording, name)
@@ -103,15 +113,44 @@ def read_direct(question: str, *, bare: bool = False) -> Reading | None:
     return reading if is_well_formed(step) and is_sound(reading) else None
 
 
-def _chosen(text: str, spans: list[tuple[int, int]], document: Doc) -> tuple[int, int] | None:
+def _put_single(question: str) -> tuple[str, list[tuple[int, int]], dict[str, str]]:
+    """The question with one word for each name, which no parse breaks; where those stand, and what they stand for.
+
+    >>> _put_single("Who played Ann Ek in The Tin Harbour?")[0]
+    'Who played Xavia in Xevia?'
+    """
+    spans: list[tuple[int, int]] = []
+    names: dict[str, str] = {}
+    text, place = "", 0
+    for (start, end), word in zip(names_at(question), _SINGLE, strict=False):
+        text += question[place:start]
+        spans.append((len(text), len(text) + len(word)))
+        names[word] = question[start:end]
+        text += word
+        place = end
+    return text + question[place:], spans, names
+
+
+def _put_back(text: str, names: dict[str, str]) -> str:
+    for word, name in names.items():
+        text = text.replace(word, name)
+    return text
+
+
+def _chosen(
+    text: str, spans: list[tuple[int, int]], document: Doc, names: dict[str, str]
+) -> tuple[int, int] | None:
     """The name that a question is about: in quotes, else its subject, else an object or what something is of; the longest of them."""
 
     def rank(span: tuple[int, int]) -> tuple[int, int]:
         start, end = span
         token = _head(document, span)
         role = token.dep_ if token is not None else ""
-        if text[start] == '"':
+        name = names[text[start:end]]
+        if name[0] == '"':
             place = 5
+        elif token is not None and _is_before_noun(token):
+            place = 1
         elif role in ("nsubj", "nsubjpass") or _BEHIND_VERB.search(text, 0, start):
             place = 4
         elif role in ("dobj", "attr"):
@@ -120,24 +159,27 @@ def _chosen(text: str, spans: list[tuple[int, int]], document: Doc) -> tuple[int
             place = 2
         else:
             place = 1
-        return place, end - start
+        return place, len(name)
 
     chosen = max(spans, key=rank, default=None)
     token = _head(document, chosen) if chosen is not None else None
     # `the Orrin fire` is another thing than Orrin; behind `did` a noun may be the verb.
-    while (
-        chosen is not None
-        and token is not None
-        and token.dep_ in ("compound", "nmod")
-        and token.head.i == token.i + 1
-    ):
+    while chosen is not None and token is not None and _is_before_noun(token):
         token = token.head
         if type_of_noun(token.lower_) in _THINGS:
             return None
-        if _DID.search(text, 0, chosen[0]) and not any(one.pos_ == "VERB" for one in document[token.i + 1 :]):
+        if _DID.search(text[: chosen[0]]) and not any(one.pos_ == "VERB" for one in document[token.i + 1 :]):
             break
         chosen = chosen[0], token.idx + len(token)
     return chosen
+
+
+def _is_before_noun(token: Token) -> bool:
+    """Whether a noun follows that a name belongs to: `the Orrin fire`, `UN troops`."""
+    noun = token.head
+    behind = noun.nbor().lower_ if noun.i + 1 < len(noun.doc) else ""
+    # `What is Orrin part of?`
+    return token.dep_ in ("compound", "nmod") and noun.i == token.i + 1 and behind != "of"
 
 
 def _head(document: Doc, span: tuple[int, int]) -> Token | None:
@@ -148,7 +190,8 @@ def _head(document: Doc, span: tuple[int, int]) -> Token | None:
 def _is_plain(text: str, document: Doc, chosen: tuple[int, int], spans: list[tuple[int, int]]) -> bool:
     """Whether a question has one clause, asks for one thing, and describes nothing on the way from its verb to the name."""
     if any(
-        text[end:].strip(" ?") or not _IS.fullmatch(text, 0, start) for start, end in descriptions_in(text)
+        not (_ADJUNCT.fullmatch(text, end) and _IS.fullmatch(text, 0, start))
+        for start, end in descriptions_in(text)
     ):
         return False
     asked = next((one for one in document if one.tag_ in ("WP", "WDT", "WRB", "WP$")), None)
@@ -160,17 +203,23 @@ def _is_plain(text: str, document: Doc, chosen: tuple[int, int], spans: list[tup
         if own or any(start <= token.idx < end for start, end in spans):
             continue
         if token.tag_ in ("JJR", "JJS", "RBR", "RBS") or (
-            token.dep_ in ("relcl", "acl", "advcl", "ccomp", "parataxis") and token.pos_ in ("VERB", "AUX")
+            token.dep_ in ("relcl", "acl", "advcl", "ccomp", "parataxis")
+            and token.pos_ in ("VERB", "AUX")
+            # `What firm did A merge with?`, where `did` is taken for the verb.
+            and not (token.dep_ == "ccomp" and token.head.lower_ in ("did", "does", "do"))
         ):
             return False
         if token.dep_ == "conj" and token.pos_ in ("VERB", "AUX"):
+            return False
+        # `When did Orrin, a port, join it?`
+        if token.dep_ == "appos" and token.pos_ == "NOUN":
             return False
         # `When did the company open in Orrin?`: which company is not said.
         if token.dep_ in ("nsubj", "nsubjpass") and token.pos_ == "NOUN" and _describes(token, asked):
             return False
     if any(_joined(document, one) for one in spans):
         return False
-    if asked.dep_ == "det" and asked.head.tag_ in ("NNS", "NNPS"):
+    if asked.dep_ == "det" and (asked.head.tag_ in ("NNS", "NNPS") or _PLURAL.fullmatch(asked.head.lower_)):
         return False
     head = _head(document, chosen)
     for token in head.ancestors if head is not None else ():

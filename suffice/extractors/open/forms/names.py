@@ -15,12 +15,12 @@ _WORD = r"[\p{Lu}\p{N}][\p{L}\p{M}\p{N}.&/\-]*(?:'(?!s\b)\p{L}+)*"
 #: What joins the words of a name; `in` or `on` mostly begins what is said of it.
 _JOINT = r"(?:'s)?(?: (?:of|de|la|von|van|der|du|del|di|&))*(?: the)? "
 #: Words with capitals, and what joins them; or anything in quotes.
-NAME = rf"(?:\"[^\"]+\"|(?:(?:The|An?) )?{_WORD}(?:{_JOINT}{_WORD})*(?:, \p{{Lu}}\p{{Ll}}+(?: \p{{Lu}}\p{{Ll}}+)*)?)"
+NAME = rf"(?:\"[^\"]+\"|(?:(?:The|An?) )?{_WORD}(?:{_JOINT}{_WORD})*(?:, \p{{Lu}}\p{{Ll}}+(?:'(?!s\b)\p{{L}}+)?(?: \p{{Lu}}\p{{Ll}}+(?:'(?!s\b)\p{{L}}+)?)*)?)"
 #: Offices that are written with capitals and are common nouns.
 TITLES = (
     r"(?:(?:Vice|Deputy|Prime|First|Lord|Crown|Foreign|Executive|Chief) )*"
     r"(?:President|Minister|Chancellor|Governor|King|Queen|Emperor|Empress|Prince|Princess|Mayor|Premier|Speaker|Secretary|"
-    r"Chairman|Chairwoman|Director|Bishop|Archbishop|Duke|Earl|Sultan|Tsar|Pharaoh|Pope|Ambassador|Senator|Judge|Justice)"
+    r"Chairman|Chairwoman|Director|CEO|CFO|COO|CTO|Bishop|Archbishop|Duke|Earl|Sultan|Tsar|Pharaoh|Pope|Ambassador|Senator|Judge|Justice)"
 )
 _NAME = regex.compile(NAME)
 _ASKS = regex.compile(
