@@ -57,6 +57,7 @@ class Statement(_Entry):
             sentence's subject is (`topic`), for patterns that name the topic themselves (`his father was {value}`).
         unless: patterns that must not stand right before it: `married {name}, the` before `daughter of {value}`.
         holding: words of which a value must have one; of a place, only the part that has it is the value.
+        part: whether only the first part of a place is the value: `Ketta` of `Ketta, Ohio`.
     """
 
     pattern: str
@@ -64,6 +65,7 @@ class Statement(_Entry):
     subject: Literal["sentence", "topic"] = "sentence"
     unless: tuple[str, ...] = ()
     holding: tuple[Phrase, ...] = ()
+    part: bool = False
 
 
 class Relation(_Entry):
@@ -114,9 +116,18 @@ class Relation(_Entry):
     @cached_property
     def slots(self) -> dict[str, str]:
         """The slots that a statement may use."""
-        slots = {"value": _value_slot(self.value), "date": shape_of("date"), "name": shape_of("person")}
+        slots = {
+            "value": _value_slot(self.value),
+            "date": shape_of("date"),
+            "name": shape_of("person"),
+            "nation": shape_of("country"),
+        }
         if self.value == "person":
             slots |= {"more": shape_of("person"), "after": _NO_OWNER}
+        elif self.value == "place":
+            slots["after"] = _NO_OWNER
+        elif self.value == "organisation":
+            slots["after"] = _NO_NOMINATION
         return slots
 
 
@@ -191,11 +202,13 @@ class Lexicon(_Entry):
 #: Lower-case words that may introduce a name (`the Swedish recording artist Tove Lo`) are any but these.
 _NEVER_INTRODUCES = (
     "starring|featuring|from|in|on|at|with|for|based|of|to|who|which|that|as|when|while|after|before|during|by|was|is|"
-    "are|were|or|not|then|also|but|he|she|it|they|de|da|das|del|della|den|der|di|do|dos|du|la|le|van|von|zu|af|av|bin|bint|ibn|al|el|y|e"
+    "are|were|or|not|then|also|but|he|she|it|they|his|her|their|its|de|da|das|del|della|den|der|di|do|dos|du|la|le|van|von|zu|af|av|bin|bint|ibn|al|el|y|e"
 )
 _NATIONAL = "(?:" + "|".join(sorted(map(regex.escape, demonyms()), key=len, reverse=True)) + ")"
 #: A name is not a part of a word, nor the owner of something else (`Muhammad's daughter`).
 _NO_OWNER = r"(?![\p{L}\p{N}]|'s\b|(?: \p{Lu}[\p{L}.\-]*)+'s\b)"
+#: An award that somebody was only nominated for.
+_NO_NOMINATION = r"(?! nominat| nominee)"
 _LOWER = rf"(?!(?:{_NEVER_INTRODUCES})\b)\p{{Ll}}[\p{{L}}/\-]*"
 # It ends in a lower-case word: in `American Tom Cole` nothing introduces, `Israel Horovitz` is a name.
 _INTRODUCTION = rf"(?:(?:the |an? |his |her )?(?:(?:{_NATIONAL}|\p{{Lu}}\p{{L}}*-(?:born|based|American)|{_LOWER}),?[ /\-])*{_LOWER},? )?"

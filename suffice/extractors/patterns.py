@@ -23,7 +23,7 @@ from functools import lru_cache
 
 import regex
 
-__all__ = ["SECONDS", "PatternError", "compile_pattern", "words_of"]
+__all__ = ["SECONDS", "PatternError", "compile_pattern", "may_match", "words_of"]
 
 #: Bound on one search, so that no text can make a pattern run away.
 SECONDS = 1.0
@@ -71,6 +71,46 @@ def _compiled(pattern: str, slots: tuple[tuple[str, str], ...], whole: bool, end
     )
 
 
+def may_match(pattern: str, lowered: str) -> bool:
+    """Whether a text has the words that a pattern cannot do without; a quick test before a search.
+
+    Args:
+        pattern: in the language above.
+        lowered: the text in lower case.
+
+    >>> may_match("[was] <directed|shot> by {value}", "it was made by ann"), may_match("shot by {value}", "shot by ann")
+    (False, True)
+    """
+    return all(any(word in lowered for word in words) for words in _needed(pattern))
+
+
+@lru_cache(maxsize=4096)
+def _needed(pattern: str) -> tuple[tuple[str, ...], ...]:
+    """For each word or choice outside of brackets, how its alternatives begin; one of them must be there."""
+    found: list[tuple[str, ...]] = []
+    depth, written = 0, ""
+    for token in [*_TOKEN.findall(pattern), " "]:
+        if token in "[<":
+            depth += 1
+        if depth == 0 and len(token) == 1 and token.isalpha():
+            written += token
+            continue
+        if depth == 0 and written:
+            # A word that a bracket touches may go on.
+            found.append((written.lower(),))
+            written = ""
+        if depth:
+            written += token
+            if token in "]>":
+                depth -= 1
+            if depth == 0:
+                words = [regex.match(r"\p{L}+", one) for one in written[1:-1].split("|")]
+                if written.startswith("<") and "[" not in written and all(words):
+                    found.append(tuple(word[0].lower() for word in words if word))
+                written = ""
+    return tuple(found)
+
+
 class _Writer:
     """One pass over the tokens of a pattern."""
 
@@ -98,7 +138,9 @@ class _Writer:
 
     def _part(self, token: str, before: list[str]) -> str:
         # Behind a blank (or where a part has just taken its blank along) a part that may be empty takes the next one.
-        after_blank = not before or before[-1].endswith((_BLANK, _BLANK + ")?", _BLANK + ")??", _SHORT_GAP))
+        after_blank = not before or before[-1].endswith(
+            (_BLANK, _BLANK + ")?", _BLANK + ")??", _SHORT_GAP, _SHORT_GAP + ")?")
+        )
         if token == "[":
             inside = self._alternatives("]")
             if after_blank and self._takes_blank():

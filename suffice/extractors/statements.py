@@ -18,7 +18,7 @@ import regex
 
 from suffice.extractors.lexicon import Lexicon, Relation, Statement
 from suffice.extractors.passages import Passage
-from suffice.extractors.patterns import SECONDS, compile_pattern
+from suffice.extractors.patterns import SECONDS, compile_pattern, may_match
 from suffice.extractors.text import fold, split_title, tokens_of
 from suffice.extractors.topics import is_of_topic
 from suffice.extractors.values import cut_value, value_of
@@ -95,9 +95,7 @@ def find_statements(passage: Passage, name: str, lexicon: Lexicon) -> list[Found
         text = passage.view.text[sentence.start : min(sentence.end, sentence.start + _LONGEST_SENTENCE)]
         for match, start, end in match_statement(text, statement, relation):
             place = sentence.start + match[0]
-            if relation.subject == "person" and _crosses_verb(
-                passage, index, statement, place, sentence.start + start
-            ):
+            if _crosses_verb(passage, index, statement, relation, place, sentence.start + start):
                 continue
             if not is_of_topic(passage, index, statement, place, sentence.start + match[1], relation):
                 continue
@@ -134,9 +132,11 @@ def _candidates(passage: Passage, relation: Relation) -> Iterator[tuple[int, Sta
                 yield index, statement
 
 
-def _crosses_verb(passage: Passage, index: int, statement: Statement, start: int, value: int) -> bool:
+def _crosses_verb(
+    passage: Passage, index: int, statement: Statement, relation: Relation, start: int, value: int
+) -> bool:
     """Whether a long gap runs over a further verb: `died in 1715 and was buried at ...` tells no place of death."""
-    if "..." not in statement.pattern:
+    if "..." not in statement.pattern or relation.subject == "work" or relation.value == "country":
         return False
     text = passage.view.text
     verbs = [at for at, _, _ in passage.sentences[index].subjects if start < at < value]
@@ -152,6 +152,8 @@ def match_statement(
     text: str, statement: Statement, relation: Relation
 ) -> Iterator[tuple[tuple[int, int], int, int]]:
     """Places where a clean sentence matches a pattern: the match's span, and the value's start and end."""
+    if not may_match(statement.pattern, text.lower()):
+        return
     pattern = compile_pattern(statement.pattern, relation.slots)
     unless = [compile_pattern(one, relation.slots, end=True) for one in statement.unless]
     without = [compile_pattern(one, relation.slots) for one in relation.without]
@@ -192,6 +194,8 @@ def _holding(
     text: str, start: int, end: int, statement: Statement, relation: Relation
 ) -> tuple[int, int] | None:
     """A value's span if it has a word that it must have: `Dell County` of `Ketta, Dell County, Ohio`."""
+    if statement.part:
+        end = min(end, start + len(text[start:end].split(", ")[0]))
     if not statement.holding:
         return start, end
     parts = text[start:end].split(", ") if relation.value == "place" else [text[start:end]]

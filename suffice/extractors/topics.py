@@ -71,7 +71,7 @@ _OWNER = regex.compile(
 #: Before `his`: whose relative the sentence speaks of, or with whom `and his` joins it.
 _KIN_OF = regex.compile(
     r"\b(?:sons?|daughters?|child|children|brothers?|sisters?|siblings?|nephew|niece|cousin|grand\p{L}+|heir|descendants?|born|parents) "
-    r"(?:\p{Ll}+ )?(?:of|to)\b(?=[^;]*(?:\band|\bby|\bwith|\bor|,) $)",
+    r"(?:\p{Ll}+ )?(?:of|to)\b(?=[^;]*(?:\band|\bby|\bwith|\bor|,)(?: of| to| by)? $)",
     regex.I,
 )
 _JOINED_NAME = regex.compile(
@@ -110,6 +110,8 @@ def is_of_topic(
         return False
     if subject and tokens_of(subject)[:1] in (["its"], ["their"]) and not _is_thing(subject):
         return False  # `its trailer was directed by`
+    if found and _is_who_of_another(text[sentence.start : found[0]], subject or "", passage):
+        return False
     if _resolves(subject, passage, index, relation) or _opens_for_topic(passage, index, start, end, relation):
         return True
     if (
@@ -127,6 +129,23 @@ def is_of_topic(
     opening = text[first[1] : first[2]] if first else None
     return _resolves(opening, passage, index, relation) and not _OTHER_WORK.search(
         text[sentence.start : start]
+    )
+
+
+def _is_who_of_another(before: str, subject: str, passage: Passage) -> bool:
+    """Whether `who` stands right behind another's name: `the mother of Ann Ek, who married Bo Orr`."""
+    if subject.casefold() not in ("who", "whom"):
+        return False
+    named = _NAME_BEFORE.search(before.rstrip(" ,"))
+    if named is None or named.start() == 0:
+        return False
+    words = tokens_of(named[0])
+    title = tokens_of(split_title(passage.unit.title)[0])
+    return (
+        bool(words)
+        and words[0] not in title
+        and words[0] not in STYLES
+        and named[0].strip() not in demonyms()
     )
 
 
@@ -178,7 +197,7 @@ def _is_owned_by_another(passage: Passage, index: int, start: int) -> bool:
     if not named:
         return False
     title = set(tokens_of(split_title(passage.unit.title)[0]))
-    return title.isdisjoint(tokens_of(named["name"]))
+    return title.isdisjoint(tokens_of(named["name"])) and named["name"] not in ("He", "She", "They")
 
 
 def _is_own_bracket(passage: Passage, index: int, start: int) -> bool:

@@ -63,7 +63,7 @@ _PLACE = rf"{_PLACE_WORDS}(?:, {_PLACE_WORDS}){{0,3}}"
 #: Also an owner's: `Bishop's College`.
 _TITLE_WORD = rf"(?:{_WORD}(?:'s|(?<=s)')(?= \p{{Lu}})|{_ONE_WORD}|\d+)"
 _TITLE = rf"(?:\"[^\"]{{1,120}}\"|{_TITLE_WORD}(?:[ ,:&'\-]+(?:(?:{_PARTICLE}|and|or|a|an|to|for|&) )*{_TITLE_WORD})*)"
-_TEXT = r"[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}' \-]{1,60}?(?=[,.;()]| (?:in|at|on|and|while|when|after|during|aged|following)\b|$)"
+_TEXT = r"[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}' \-]{1,60}?(?=[,.;()]| (?:in|at|on|and|or|for|who|whose|which|that|while|when|after|during|aged|following)\b|$)"
 
 
 @cache
@@ -151,7 +151,7 @@ def value_of(kind: str, surface: str) -> Term | None:
             r"(?:[A-Z]\.)+|.*-based", surface
         ):
             return None
-        case "person" if surface in _countries() or _CREED.fullmatch(surface):
+        case "person" if surface in _countries() or len(surface) == 1 or _NO_PERSON.fullmatch(surface):
             return None
         case "place" if surface in ("BC", "BCE", "AD", "CE"):
             return None
@@ -181,9 +181,16 @@ def cut_value(text: str, start: int, end: int, kind: str) -> tuple[int, int]:
         return start, end
     found = _RUN_ON.search(text, start, end)
     if found and found.start() > start:
-        return start, found.start()
+        # Of two parties neither is the one.
+        two = "Party" in text[start : found.start()] and "Party" in text[found.start() : end]
+        return start, start if two else found.start()
     heads = list(_BODY.finditer(text, start, end))
+    joined = _JOINED.search(text, start, end)
+    if joined and len(heads) == 1:
+        return start, joined.start()
     comma = text.find(", ", start, end)
+    if comma > 0 and regex.match(r", (?:an?|the|\d+) ", text[comma:end]):
+        return start, comma
     if comma > 0 and len(heads) > 1 and heads[0].end() <= comma < heads[-1].start():
         return start, comma
     if not heads and (noun := _COMMON.match(text, end)):
@@ -193,21 +200,27 @@ def cut_value(text: str, start: int, end: int, kind: str) -> tuple[int, int]:
 
 #: `candidate of the Labour Party for President of A`.
 _RUN_ON = regex.compile(
-    r",? (?:for|and) (?:the )?(?:(?:Vice|Deputy|Prime|Lieutenant|Attorney|Foreign|State|U\.S\.|US|United States|"
+    r",? and the (?=\p{Lu})|,? (?:for|and) (?:the )?(?:(?:Vice|Deputy|Prime|Lieutenant|Attorney|Foreign|State|U\.S\.|US|United States|"
     r"European|Lower|Upper) )*(?:President|Governor|Mayor|Minister|General|Senat\p{L}+|Congress\p{L}*|House|Parliament|Chancellor|"
     r"Member|Secretary|Representative|Speaker|Ambassador|Assembly)\b"
 )
 #: Kinds of bodies: of two with a comma between them the second is another one.
 _BODY = regex.compile(
     r"\b(?:School|College|University|Academy|Institute|Conservatory|Seminary|Gymnasium|Club|Party|Records|Pictures|Company|"
-    r"Corporation|Award|Prize|Medal|Museum|Hospital|Church|United|Team|Order|Polytechnic|Conservatoire)s?\b"
+    r"Corporation|Award|Prize|Medal|Museum|Hospital|Church|United|Team|Order|Polytechnic|Conservatoire|Grammy|Oscar|Emmy|Bear|Lion)s?\b"
+)
+#: What follows a full name is the next thing: `the Orrin Awards and Bo Ek`.
+_JOINED = regex.compile(
+    r"(?<=Awards?|School|Prize|Medal|Productions|Records|Pictures|University|College|Party),? and (?=\p{Lu})"
 )
 #: A common noun that is part of the name before it: `Democratic party`.
 _COMMON = regex.compile(r" (?:party|school|high school|university|college|dynasty|church|army|navy|league)\b")
-#: What somebody believes, or is of: no name.
-_CREED = regex.compile(
+#: What somebody believes, speaks or is of, and words that only begin a sentence: no names.
+_NO_PERSON = regex.compile(
     r"(?:(?:Roman|Greek|Russian|Eastern|Orthodox|Irish|Afro|Welsh|Scottish|Scots)[ -])*(?:Catholic|Orthodox|Jewish|Jew|Muslim|Christian|Hindu|Protestant|"
-    r"Lutheran|Anglican|Methodist|Baptist|Buddhist|Sikh|Quaker|Presbyterian|Mormon|Afro-\p{L}+|\p{L}+-American)"
+    r"Lutheran|Anglican|Methodist|Baptist|Buddhist|Sikh|Quaker|Presbyterian|Mormon|Afro-\p{L}+|\p{L}+-American|Urdu|Hindi|"
+    r"Tamil|Telugu|Bengali|Malayalam|Kannada|Marathi|Punjabi|Gujarati|Latin|Hebrew|Yiddish|Arabic|Persian|"
+    r"He|She|It|They|This|These|As|In|On|At|His|Her|Their|After|When|Who|The)"
 )
 
 

@@ -18,6 +18,8 @@ from collections.abc import Callable, Mapping, Sequence
 from html import unescape
 from typing import Literal, cast
 
+import regex
+
 from suffice.extractors.entity import EntityCheck, Mention, Verdict
 from suffice.extractors.lexicon import Lexicon, ValueType
 from suffice.extractors.linker import MAX_VALUES, MAX_VERIFIED, Link, Links, LinkStatus, Rejection
@@ -33,6 +35,7 @@ from suffice.extractors.open.conditions import (
     read_introduced,
 )
 from suffice.extractors.open.conditions.topics import read_topic
+from suffice.extractors.open.conditions.wordings import is_adjective
 from suffice.extractors.open.facets import Facet, facet_of, is_introduced
 from suffice.extractors.open.mentions import read_actor, read_mentions
 from suffice.extractors.open.mentions.names import is_named
@@ -252,7 +255,8 @@ def _plain(facets: Sequence[Facet], lookup: Lookup, passage: Passage) -> list[Fa
     return [
         facet
         for facet in facets
-        if is_plain(
+        if not _is_cut(facet, lookup, text)
+        and is_plain(
             text[facet.start : facet.end],
             (facet.value_start - facet.start, facet.value_end - facet.start),
             wording,
@@ -260,6 +264,15 @@ def _plain(facets: Sequence[Facet], lookup: Lookup, passage: Passage) -> list[Fa
             passage.unit.title,
         )
     ]
+
+
+def _is_cut(facet: Facet, lookup: Lookup, text: str) -> bool:
+    """Whether a value is only the adjective of a longer name: `the Greek royal family` is no Greek."""
+    named = isinstance(facet.value, String) and facet.value.value == facet.surface
+    if lookup.value == "country" or not named or not is_adjective(facet.surface):
+        return False
+    asked = regex.search(r"\b(?:language|nationality|ethnic|people|citizen)", lookup.wording)
+    return asked is None and regex.match(r" \p{L}", text[facet.value_end :]) is not None
 
 
 def _is_namesake(lookup: Lookup, passage: Passage) -> bool:

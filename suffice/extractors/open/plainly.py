@@ -29,7 +29,7 @@ _NO_FACT = regex.compile(
     r"[Aa]ccording to|[Ll]egends?|[Mm]yths?|[Rr]umou?rs?|[Rr]eports that|reported|claims?|claimed|stated that|wrote that|says|said|believed|thought|"
     r"pretend\w*|hopes?|hoped|wants?|wanted|wish\w*|plans|planned|intend\w*|aims?|aimed|dream\w*|imagin\w*|tried|tries|sought|"
     r"would|could|might|may|should|if|If|unless|Unless|whether|until|Until|denied|denies|refused|declined|failed|rejected|cancelled|"
-    r"[Uu]nlike|[Ii]nstead of|except|[Ww]ithout|considered for|auditioned|offered|replaced by|turned down|respectively|perhaps|possibly|presumably|probably|supposed(?:ly)?|assumed|some argue|candidates? for|anywhere but|banned from|(?:due|scheduled|expected|slated|set|planned) to|(?:is|are|was|were) (?:\p{Ll}+ )?to (?:be|have)|[Ff]ormerly|[Oo]nce(?! (?:for|a|every|per|more|again|in)\b)|so-called|in the (?:novel|story|book|play|series|game)|In the (?:novel|story|book|play|series|game|film))\b(?! only\b|-)|n't\b"
+    r"[Uu]nlike|[Ii]nstead of|except|[Ww]ithout|considered for|auditioned|offered|replaced by|turned down|respectively|perhaps|likely|possibly|presumably|probably|supposed(?:ly)?|assumed|some argue|candidates? for|anywhere but|banned from|(?:due|scheduled|expected|slated|set|planned) to|(?:is|are|was|were) (?:\p{Ll}+ )?to (?:be|have)|[Ff]ormerly|[Oo]nce(?! (?:for|a|every|per|more|again|in)\b)|so-called|in the (?:novel|story|book|play|series|game)|In the (?:novel|story|book|play|series|game|film))\b(?! only\b|-)|n't\b"
 )
 #: Before a number or a date, and behind it: not exactly that.
 _ABOUT = regex.compile(
@@ -109,6 +109,7 @@ _FORMER = regex.compile(r"\b(?:[Ii]ts|[Tt]heir|[Hh]is|[Hh]er) former (?P<noun>\p
 #: Who is nearly that, or was, or is to be: `the vice president`, `the acting mayor`, `the ex-wife`.
 _NEARLY = regex.compile(
     r"\b(?P<nearly>[Vv]ice|[Dd]eputy|[Aa]ssistant|[Aa]ssociate|[Aa]cting|[Ii]nterim|[Hh]onorary|[Oo]utgoing|[Ii]ncoming|[Ss]hadow|[Ff]ormer|[Pp]ast|[Ee]x|[Cc]o|"
+    r"[Aa]rt|[Cc]asting|[Mm]usic|[Mm]usical|[Mm]anaging|[Ee]xecutive|[Cc]reative|[Tt]echnical|[Ss]tunt|[Ff]light|[Ll]ine|"
     r"[Ff]irst|[Ss]econd|[Tt]hird|[Ff]ourth|[Ff]ifth|[Ss]ixth|[Ss]eventh|[Ee]ighth|[Nn]inth|[Tt]enth|\d+(?:st|nd|rd|th))[ \-](?P<noun>\p{L}+)"
 )
 _GONE = frozenset(["former", "past", "ex", "outgoing"])
@@ -118,7 +119,7 @@ _BEFORE_NAME = regex.compile(
     r"\b(?:Little|Old|New|Upper|Lower|Great|Greater|Lesser|North|South|East|West|Northern|Southern|Eastern|Western|Big|Small|Inner|Outer|Long|Young) $"
 )
 _BEHIND_NAME = regex.compile(
-    r" (?:Juniors?|Jr|Seniors?|Sr|Museum|School|Society|Club|Foundation|Trust|Station|Street|Road|Park|Hotel|Festival|Award|Prize|League|Reserves)\b"
+    r" (?:Juniors?|Jr|Seniors?|Sr|Museum|School|Society|Club|Foundation|Trust|Station|Street|Road|Park|Hotel|Festival|Award|Prize|League|Reserves|Archives?|Library|Airport|University|Hospital)\b"
 )
 _YOUNGER = regex.compile(r",? (?:Jr\.?|Sr\.?|Junior|Senior|II|III|IV)$")
 

@@ -148,7 +148,7 @@ def words_for(what: str) -> frozenset[str]:
 
 @cache
 def nouns_for(kind: str) -> frozenset[str]:
-    """Stems of nouns for a type of thing: `person`, `place`, `organisation`, `work`."""
+    """Stems of nouns for a type of thing: `person`, `place`, `organisation`, `work`; `site` of what is in one place."""
     return frozenset(map(stem, read_table("general")["nouns"][kind]))
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import regex
 
-from suffice.extractors.open.facets.facet import Facet, facet_at
-from suffice.extractors.open.words import stems_of, words_for
+from suffice.extractors.open.facets.facet import Facet, facet_at, introduction
+from suffice.extractors.open.words import nouns_for, stem, stems_of, words_for
 from suffice.extractors.passages import Passage, Sentence
 from suffice.extractors.patterns import SECONDS
 from suffice.extractors.values import shape_of, value_of
@@ -70,8 +70,27 @@ _BESIDE = regex.compile(
     r"(?:and \p{L}+ )?$"
 )
 
+_ENDS = regex.compile(r"[,;(]| (?:in|of|for|from|at|who|with|and|by|based|located|about|on|near|which|that) ")
+_WORKS = frozenset(
+    [
+        "film",
+        "movie",
+        "novel",
+        "album",
+        "song",
+        "single",
+        "book",
+        "series",
+        "episode",
+        "play",
+        "musical",
+        "opera",
+        "poem",
+        "flag",
+    ]
+)
 _LIES = regex.compile(
-    r"\W*(?:It|The \p{Ll}+) (?:(?:is|was) (?:\p{Ll}+ly )?(?:located|situated|found|based)|lies|stands|is in|(?:is|forms) (?:a )?part of the (?:municipality|county|province|district|region|state))\b"
+    r"\W*(?:It|The \p{Ll}+) (?:(?:is|was) (?:\p{Ll}+ly )?(?:located|situated|found|based in)|lies|stands|is in|(?:is|forms) (?:a )?part of the (?:municipality|county|province|district|region|state))\b"
 )
 _LABELS = regex.compile(
     r"\b(?:Country|State|Province|County|Region|District|Location|Coordinates|Elevation|Area|Length|Population|Type|Opened|Owner|"
@@ -96,6 +115,8 @@ def read_area(kind: str, passage: Passage, *, near: bool = False) -> Iterator[Fa
         passage: whose topic is meant.
         near: whether a place that it is said to be near counts.
     """
+    if kind not in ("country", "nation") and _is_nowhere(passage, passage.sentences[0]):
+        return
     for place, sentence in enumerate(passage.sentences):
         text = passage.view.text[sentence.start : sentence.end]
         if place and not (kind not in ("country", "nation") and _LIES.match(text)):
@@ -155,6 +176,8 @@ def _read_sentence(kind: str, passage: Passage, first: Sentence, near: bool) -> 
             here = place, at + part.end()
             around = text[max(first.start, here[0] - 24) : here[0]], text[here[1] : here[1] + 14]
             if _is_area(kind, text[slice(*here)], *around):
+                if kind not in ("country", "nation") and _goes_on(kind, text[here[1] : first.end]):
+                    return
                 chosen = here
                 if kind not in ("country", "nation"):
                     break
@@ -193,10 +216,45 @@ def _read_sentence(kind: str, passage: Passage, first: Sentence, near: bool) -> 
             yield facet_at(term, passage, first.start, first.end, *span, f"introduced as in that {kind}")
 
 
+def _goes_on(kind: str, behind: str) -> bool:
+    """Whether a second place of the kind follows: `in Ohio and Indiana`; a river may be in both."""
+    other = regex.match(rf",?(?: and|,| or) (?:the )?(?P<v>{shape_of('place')})", behind, timeout=SECONDS)
+    if other is None or kind == "city":
+        return False
+    names = other["v"].split(", ")
+    return any(_is_area(kind, name, "", behind[other.end() :][:14]) for name in names)
+
+
+def _is_nowhere(passage: Passage, first: Sentence) -> bool:
+    """Whether a page is about a person or a film, which are in no place: it tells when he was born, or what persons are called."""
+    opening = passage.view.text[first.start : first.end]
+    if regex.search(
+        r"\((?:[^()]*\bborn\b|[^()]*\d{3,4}[^()]*[–-][^()]*\d{3,4}\)|[^()]*\bdied\b)|\bwas born\b", opening
+    ):
+        return True
+    said = introduction(passage)
+    if said is None:
+        return False
+    words = regex.split(_ENDS, passage.view.text[said[2] : said[1]])[0].split()
+    noun = words[-1].lower() if words else ""
+    if noun in _WORKS or stem(noun) in nouns_for("person"):
+        return True
+    kinds = ("site", "place", "organisation", "work")
+    person = regex.search(r"(?:er|or|ist|ian|eur|ey|man|woman|ess|ant)$", noun) is not None
+    return person and not any(stem(noun) in nouns_for(kind) for kind in kinds)
+
+
 def _is_beside(match: str, before: str) -> bool:
-    return bool(
-        regex.match(r"(?:near|from|for|on)\b", match) or (match.startswith("of ") and _BESIDE.search(before))
-    )
+    if regex.match(r"(?:near|from|for|on)\b", match) or regex.search(
+        r"\b(?:with|about|over|throughout) (?:[\p{L}\-]+ ){1,4}$", before
+    ):
+        return True
+    if not match.startswith("of "):
+        return False
+    # `a river of Ohio` is there, `the seat of Pike County` need not be, nor is its flag.
+    noun = regex.search(r"(\p{L}+) $", before)
+    places = nouns_for("site") | nouns_for("place") | frozenset(map(stem, _UNITS))
+    return noun is None or bool(_BESIDE.search(before)) or stem(noun[1].lower()) not in places
 
 
 def is_placed(what: str) -> bool:
@@ -227,6 +285,8 @@ def read_elsewhere(what: str, passage: Passage) -> Facet | None:
 def _is_area(kind: str, name: str, before: str, after: str) -> bool:
     """Whether a place's name, or the words around it, say that it is of a kind."""
     country = value_of("country", name) is not None
+    if country and kind not in ("country", "nation") and name not in words_for("states"):
+        return False  # `the English county of Essex`, `the Malaysian state of Sabah`
     match kind:
         case "country" | "nation":
             return country

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import regex
 
 from suffice.extractors.lexicon import ValueType
+from suffice.extractors.open.conditions.wordings import is_adjective
 from suffice.extractors.open.mentions.names import (
     NAME,
     PRONOUN,
@@ -34,6 +35,12 @@ __all__ = ["read_agent", "read_maker", "read_patient", "read_site", "read_where"
 
 #: Before a place: what kind it is says nothing else.
 _IN = r"(?:in|at) (?:downtown |central )?(?:the )?(?:(?:(?:small |historic )?(?:city|town|village|municipality|community|suburb|district|borough|neighbou?rhood|county|province|state|region|commune|hamlet|parish) of )(?:the )?)?"
+_GOES_ON = regex.compile(
+    r" (?:valley|basin|watershed|neighbou?rhood|area|part|section|campus|mountains?|hills?|river|district of)\b"
+)
+_LIES = regex.compile(
+    r"\b(?:located|situated|lies|lying) (?:\p{Ll}+ly )?(?P<v>(?:in|on|at|near|between|along|off|north|south|east|west)\b[^;()]{3,160})"
+)
 _MAKING = ("create", "write", "compose", "perform", "make", "record")
 #: `plays for a club` and `competes in a league`: where somebody plays.
 _FOR = frozenset(["for", "at", "in", "with"])
@@ -96,7 +103,12 @@ def read_maker(verb: str, subject: str, title: str, one: Sentence) -> Answers:
     if match:
         deed = "".join(match.capturesdict().get("deed", []))
         # `directed by` does not tell who wrote it; `developed by` tells who made it.
-        if deed.endswith(("ed", "en")) and not any(means(deed, made) for made in (*_MAKING, verb)):
+        generic = means(verb, "make") or means(verb, "create")
+        said = deed.endswith(("ed", "en", "made"))
+        if deed in ("and", "or") or (said and not means(deed, verb) and not (generic and _is_making(deed))):
+            return
+        # Who wrote a film is not whose it is.
+        if deed in ("film", "movie", "documentary", "series") and not means(verb, "make"):
             return
         start, end = trim(plain, *match.spans("v")[0])
         # `by Empiricist philosopher George Berkeley`: what stands before a word for a person is no name of one.
@@ -106,6 +118,10 @@ def read_maker(verb: str, subject: str, title: str, one: Sentence) -> Answers:
         if told and stem(told["noun"]) in nouns_for("person"):
             start, end = trim(plain, *(end + place for place in told.span("v")))
         yield term_of("text", plain[start:end]), start, end, "made by"
+
+
+def _is_making(deed: str) -> bool:
+    return any(means(deed, made) for made in _MAKING)
 
 
 def read_where(verb: str, subject: str, title: str, one: Sentence) -> Answers:
@@ -126,53 +142,89 @@ def read_where(verb: str, subject: str, title: str, one: Sentence) -> Answers:
             return
 
 
-def read_site(subject: str, title: str, one: Sentence) -> Answers:
-    """Where a thing lies: `located in the north of A`, `is a museum in A, Ohio`, `the Ek Museum in A`."""
+def read_site(subject: str, title: str, opening: str, one: Sentence) -> Answers:
+    """Where a thing lies: `located in the north of A`, `is a museum in A, Ohio`, `the Ek Museum in A`.
+
+    Args:
+        subject: what is asked about.
+        title: of the passage.
+        opening: the passage's first sentence.
+        one: the sentence.
+    """
     text = one.text
+    placed = None
     if is_topical(subject, title):
-        lies = regex.search(
-            r"\b(?:located|situated|lies|lying) (?:\p{Ll}+ly )?(?P<v>(?:in|on|at|near|between|along|off|north|south|east|west)\b[^.;,()]{3,100})",
-            text,
-        )
-        if lies and one.first:
-            yield String(lies["v"].strip()), *lies.span("v"), "lies there"
+        lies = _LIES.search(text) if one.first else None
+        plain = regex.match(rf"{_IN}(?P<v>{shape_of('place')})", lies["v"], timeout=SECONDS) if lies else None
+        # `the Ek district of A` is not Ek.
+        if lies and (plain is None or _GOES_ON.match(lies["v"][plain.end() :])):
+            phrase = regex.match(r"[^.;,()]{3,100}", lies["v"])
+            if phrase:
+                yield String(phrase[0].strip()), *_shift(phrase.span(), lies.start("v")), "lies there"
             return
-        placed = regex.match(
-            rf"\W*(?:It|The \p{{Ll}}+) (?:is |was )?(?:\p{{Ll}}+ly )?(?:located|situated|based|lies|stands) {_IN}(?P<v>{shape_of('place')})",
-            text,
-            timeout=SECONDS,
-        )
-        if placed is None and one.first:
+        if lies and plain:
+            span = _shift(_cut(plain), lies.start("v"))
+            yield value_of("place", text[slice(*span)]), *span, "lies there"
+            return
+        if one.first:
             placed = _introduced_in(text)
-    else:
-        # Of a building or body that says what it is by its name: other names may be persons'.
-        kinds = nouns_for("place") | nouns_for("organisation")
-        own = len(subject.split()) > 1 and stem(tokens_of(subject)[-1]) in kinds
-        placed = (
-            regex.search(
-                rf"(?<!\p{{Lu}}[\p{{L}}.]* ){loosen(subject)},? (?:(?:which|that) is )?(?:located |situated |based )?{_IN}(?P<v>{shape_of('place')})",
+        elif _introduces_site(opening):
+            placed = regex.match(
+                rf"\W*(?:It|The \p{{Ll}}+) (?:is |was )?(?:\p{{Ll}}+ly )?(?:located|situated|based|lies|stands) {_IN}(?P<v>{shape_of('place')})",
                 text,
                 timeout=SECONDS,
             )
-            if own
-            else None
+    elif len(subject.split()) > 1 and stem(tokens_of(subject)[-1]) in nouns_for("site"):
+        # Of a building or body that says what it is by its name: other names may be persons'.
+        placed = regex.search(
+            rf"(?<!\b(?!The )\p{{Lu}}[\p{{L}}.]* ){loosen(subject)},? (?:(?:which|that) is )?(?:located |situated |based )?{_IN}(?P<v>{shape_of('place')})",
+            text,
+            timeout=SECONDS,
         )
-    if placed is not None:
-        yield value_of("place", placed["v"]), *placed.span("v"), "lies there"
+    if placed is not None and not is_adjective(placed["v"]) and not _GOES_ON.match(text[placed.end("v") :]):
+        span = _cut(placed)
+        yield value_of("place", text[slice(*span)]), *span, "lies there"
+
+
+def _cut(placed: regex.Match[str]) -> tuple[int, int]:
+    """`Moss in Ek County` is Moss; a name such as `Stoke on Trent` has its preposition joined to it."""
+    start, end = placed.span("v")
+    inner = regex.search(r",? in(?: the)? ", placed["v"])
+    return start, start + inner.start() if inner else end
+
+
+def _shift(span: tuple[int, int], by: int) -> tuple[int, int]:
+    return span[0] + by, span[1] + by
 
 
 def _introduced_in(text: str) -> regex.Match[str] | None:
-    """Where a first sentence says that its topic is a thing in a place; of a person it says where he works."""
+    """Where a first sentence says that its topic is a thing in one place; of a person it says where he works."""
     plain = regex.sub(r"\([^()]*\)", lambda match: " " * len(match[0]), text)
     found = regex.search(
-        rf"\b(?:is|was|are|were) (?P<what>(?:a|an|the|one of) [^,;.]{{2,120}}?) {_IN}(?P<v>{shape_of('place')})",
+        rf"\b(?:is|was|are|were) (?P<what>(?:a|an|the|one of) [^,;.]{{2,120}}?) {_IN}(?P<v>{shape_of('place')})(?! and (?:the )?\p{{Lu}})",
         plain,
         timeout=SECONDS,
     )
-    if found is None or regex.search(r"\b(?:in|who|which|that|near|from|for|about|set)\b", found["what"]):
+    if found is None or regex.search(
+        r"\b(?:in|who|which|that|near|from|for|with|about|set|north|south|east|west)\b|(?<!locat|situat|bas|headquarter)(?:ed|shot|held|born)$",
+        found["what"],
+    ):
         return None
-    persons = nouns_for("person") | {"race", "term", "word", "event", "war", "battle", "election", "season"}
-    return None if set(stems_of(found["what"])) & persons else found
+    return found if _is_site(found["what"]) else None
+
+
+def _introduces_site(opening: str) -> bool:
+    """Whether a first sentence calls its topic a thing that is in one place."""
+    found = regex.search(r"\b(?:is|was|are|were) (?P<what>(?:a|an|the|one of) [^,;.()]{2,120})", opening)
+    return found is not None and _is_site(found["what"])
+
+
+def _is_site(what: str) -> bool:
+    phrase = regex.sub(r"^one of (?:the )?", "", what)
+    nouns = stems_of(
+        regex.split(r" (?:of|in|at|on|for|with|from|near|located|situated|based|built)\b", phrase)[0]
+    )
+    return bool(nouns) and nouns[-1] in nouns_for("site")
 
 
 def _verbs(verb: str, more: str, subject: str, title: str, one: Sentence) -> Iterator[Token]:

@@ -171,8 +171,10 @@ def _is_body_of(document: Doc, start: int, end: int) -> bool:
     """Whether a name stands behind `of` of what the sentence calls its topic, a place or a body: `a station of A`."""
     span = document.char_span(start, end, alignment_mode="expand")
     of = span.root.head if span is not None else None
-    if of is None or of.lower_ != "of" or of.head.dep_ != "attr":
+    if span is None or of is None or of.lower_ != "of" or of.head.dep_ != "attr":
         return False
+    if any(kid.dep_ == "conj" for kid in span.root.children):
+        return False  # `a river of Ohio and Indiana` is of neither alone
     head = stem(of.head.lower_)
     return narrows(head, "member") or any(head in nouns_for(kind) for kind in ("place", "organisation"))
 
@@ -197,7 +199,10 @@ def _is_part_of(document: Doc, start: int, end: int) -> bool:
     head = span.root.head.head
     if head.lower_ in ("located", "situated"):
         head = head.head if head.dep_ == "acl" else head
-        return head.dep_ in ("ROOT", "attr")
+        return head.dep_ in ("ROOT", "attr") and stem(head.lower_) not in nouns_for("person")
+    persons = nouns_for("person") | {"professor", "lectur", "teach", "teacher", "student"}
+    if any(stem(one.lower_) in persons for one in (head, *head.conjuncts)):
+        return False
     return head.dep_ in ("attr", "nsubj")
 
 

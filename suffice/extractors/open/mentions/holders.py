@@ -21,15 +21,17 @@ from suffice.extractors.open.mentions.names import (
 from suffice.extractors.open.mentions.phrases import read_phrase, subject_of
 from suffice.extractors.open.syntax import parse
 from suffice.extractors.patterns import SECONDS
+from suffice.extractors.tables import read_table
 from suffice.extractors.text import fold, tokens_of
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-__all__ = ["read_holder"]
+__all__ = ["is_relative", "read_holder"]
 
 _RELATIVES = frozenset(
     [
+        "spouse",
         "sibling",
         "sister",
         "brother",
@@ -55,7 +57,21 @@ _KIN = {
 }
 #: Who holds an office for another, or held it, is not who holds it.
 _NEARLY = r"(?:vice|deputy|assistant|acting|interim|honorary|associate|former|past|ex|outgoing|incoming|founding|co|shadow|emeritus|elect)"
+#: `Thomas, Count of Orrin, son of Bo`: the rank is no name.
+_RANK = regex.compile(
+    r"(?:(?:Grand|Crown|Arch)[ \-]?)?(?:King|Queen|Prince|Princess|Duke|Duchess|Count|Countess|Earl|Lord|Lady|Baron|Baroness|Marquis|Marquess|Margrave|"
+    r"Landgrave|Elector|Emperor|Empress|Viscount|Tsar|Sultan|Bishop|Archbishop|Pope|President|Governor|Archduke|Archduchess)\b(?: (?:of|and|regnant|consort)\b.*|)$"
+)
 _CHILD_OF = {"father": "son|daughter|child", "mother": "son|daughter|child"}
+
+
+def is_relative(noun: str) -> bool:
+    """Whether a noun tells a relative.
+
+    >>> is_relative("elder brother"), is_relative("mayor")
+    (True, False)
+    """
+    return noun.lower().split()[-1] in _RELATIVES
 
 
 def read_holder(noun: str, subject: str, value: ValueType, title: str, one: Sentence) -> Answers:
@@ -81,12 +97,19 @@ def read_holder(noun: str, subject: str, value: ValueType, title: str, one: Sent
     of_office = regex.search(rf"\b(?:{some}) of (?:the )?{loosen(subject)}$", title, flags=regex.I)
     if not is_topic and not is_named(subject, text) and not of_office:
         return
-    name = rf"(?:{loosen(subject)})"
+    whole = (
+        rf"(?:{loosen(subject)})(?![\p{{L}}]|-\p{{L}}| (?:[IVX]+|Jr|Sr|Junior|Senior|\p{{Lu}}\p{{Ll}}+)\b)"
+    )
+    # `the wife of Ann Ek's father` is not hers.
+    name = rf"(?:(?<!\p{{Lu}}\p{{L}}+ of ){whole}(?!['’]s?\b))"
+    # `the son of the painter Bo Ek`
+    persons = "|".join(sorted(set(read_table("general")["nouns"]["person"]) - _RELATIVES))
+    rank = rf"(?:(?:[\p{{L}}'’\-]+ ){{0,4}}?(?:{persons}) )?" if words[-1] in _RELATIVES else ""
     kind = NAME
     forms = [
-        rf"(?P<v>{kind}),? (?:\([^()]*\),? )?(?:who (?:is|was) )?(?:the |a |an )?(?:{kin} ?){{0,2}}(?:[\p{{Ll}}\-]+ and )?{some} {also}of (?:the )?{name}",
-        rf"(?P<v>{kind}) (?:\([^()]*\) )?(?:is|was|became|has been) (?:an? [^,.;]{{0,60}}?(?:and |, known for being ))?(?:the )?(?:{kin} ?){{0,2}}(?:[\p{{Ll}}\-]+ and )?{some} {also}of (?:the )?{name}",
-        rf"{name}'s? (?:{kin} ?){{0,2}}{some},? (?:is |was |were )?(?P<v>{kind})",
+        rf"(?P<v>{kind}),? (?:\([^()]*\),? )?(?:who (?:is|was) )?(?:the |a |an )?(?:{kin} ?){{0,2}}(?:[\p{{Ll}}\-]+ and )?{some} {also}of (?:the )?{rank}{name}",
+        rf"(?P<v>{kind}) (?:\([^()]*\) ){{0,2}}(?:is|was|became|has been) (?:an? [^,.;]{{0,60}}?(?:and |, known for being ))?(?:the )?(?:{kin} ?){{0,2}}(?:[\p{{Ll}}\-]+ and )?{some} {also}of (?:the )?{rank}{name}",
+        rf"{whole}['’]s? (?:{kin} ?){{0,2}}{some},? (?:is |was |were )?(?P<v>{kind})",
         rf"(?:{kin} ?){{0,2}}{some} {also}of (?:the )?{name},? (?:is |was )?(?P<v>{kind})",
     ]
     if words[-1] not in _RELATIVES:
@@ -121,14 +144,16 @@ def read_holder(noun: str, subject: str, value: ValueType, title: str, one: Sent
             start, end = match.span("v")
             if number == len(forms) - 1 and not is_topic and not _only_name(text[: match.start()], subject):
                 continue
+            if regex.search(r"-$|\p{Lu}\p{L}+ (?:de|y|von|van) $", text[:start]):
+                continue  # part of a longer name
             surface = text[start:end]
-            if fold(surface) == fold(subject) or is_named(subject, surface):
+            if fold(surface) == fold(subject) or is_named(subject, surface) or _RANK.match(surface):
                 continue
             term = person_of(surface) if value == "person" else term_of(value, surface)
             yield term, start, end, f"the {noun} of it"
     # `Ann Ek ended up as Acme's first chairman`: by the parse.
     place = regex.search(
-        rf"(?:{name}'s? (?:{kin} ?){{0,2}}(?P<n>{some})\b|\b(?P<n>{some}) {also}of (?:the )?{name})",
+        rf"(?:{whole}['’]s? (?:{kin} ?){{0,2}}(?P<n>{some})\b|\b(?P<n>{some}) {also}of (?:the )?{name})",
         text,
         timeout=SECONDS,
     )
@@ -166,5 +191,8 @@ def _holder_of(text: str, start: int, end: int) -> Token | None:
 
 def _only_name(before: str, subject: str) -> bool:
     """Whether the subject is the last person named before a pronoun."""
-    names = [match[0] for match in regex.finditer(NAME, before) if len(match[0].split()) > 1]
-    return bool(names) and fold(names[-1]) == fold(subject)
+    names = [match for match in regex.finditer(NAME, before) if len(match[0].split()) > 1]
+    if not names or fold(names[-1][0]) != fold(subject):
+        return False
+    # `She was with Ann Ek when her son ...`: hers who was meant before.
+    return not regex.search(r"\b(?:[Hh]e|[Ss]he|[Hh]is|[Hh]er)\b", before[: names[-1].start()])

@@ -26,7 +26,7 @@ from suffice.extractors.open.facets import Facet
 from suffice.extractors.open.mentions.amounts import read_date, read_quantity
 from suffice.extractors.open.mentions.deeds import read_agent, read_maker, read_patient, read_site, read_where
 from suffice.extractors.open.mentions.gaps import read_gap
-from suffice.extractors.open.mentions.holders import read_holder
+from suffice.extractors.open.mentions.holders import is_relative, read_holder
 from suffice.extractors.open.mentions.names import (
     Answers,
     Reads,
@@ -39,7 +39,7 @@ from suffice.extractors.open.mentions.names import (
 )
 from suffice.extractors.open.mentions.roles import CAST, CAST_AS, read_cast, read_role
 from suffice.extractors.open.syntax import LONGEST_SENTENCE
-from suffice.extractors.open.words import content_of, nouns_for, same_stem, stems_of, words_for
+from suffice.extractors.open.words import content_of, nouns_for, same_stem, stem, stems_of, words_for
 from suffice.extractors.passages import Passage
 from suffice.extractors.text import fold, split_title
 
@@ -90,9 +90,13 @@ def read_mentions(wording: str, subject: str, value: ValueType, passage: Passage
     title = split_title(passage.unit.title)[0]
     general = partial(read_gap, wording, subject.split(", ")[0], value, passage.unit.title)
     special = _reader_of(wording, subject, value, passage)
-    read = _first_of(special, general) if special is not None else general
-    other = not is_topical(subject, title)
+    noun_of = _NOUN_OF.fullmatch(_as_the(wording))
     filled = wording.replace("{0}", subject)
+    # Of relatives a noun tells too little: `his wife Ann, daughter of Bo` is not Bo's wife.
+    only = (noun_of is not None and is_relative(noun_of["noun"])) or CAST_AS.fullmatch(filled)
+    ways = [special] if only and special is not None else [*filter(None, [special]), general]
+    read = _first_of(*ways)
+    other = not is_topical(subject, title)
     cast = CAST.fullmatch(filled) or CAST_AS.fullmatch(filled)
     found: dict[str, Facet] = {}
     for sentence in passage.sentences:
@@ -151,7 +155,7 @@ def _reader_of(wording: str, subject: str, value: ValueType, passage: Passage) -
         return partial(read_cast, cast["role"], cast["work"] or "", which, title)
     if (amount := _AMOUNT.fullmatch(wording)) and amount["noun"].split()[-1].lower() in words_for("measures"):
         return partial(read_quantity, wording, subject, title)
-    if noun_of := _NOUN_OF.fullmatch(regex.sub(r"^Who is a ", "Who is the ", wording)):
+    if noun_of := _NOUN_OF.fullmatch(_as_the(wording)):
         noun = noun_of["noun"].lower()
         return _first_of(
             partial(read_holder, noun, subject, value, title),
@@ -160,7 +164,8 @@ def _reader_of(wording: str, subject: str, value: ValueType, passage: Passage) -
     if formed := _FORMED.fullmatch(wording):
         return partial(read_where, formed["verb"], subject, title)
     if _SITE.fullmatch(wording):
-        return partial(read_site, subject, title)
+        opening = passage.view.text[: passage.sentences[0].end] if passage.sentences else ""
+        return partial(read_site, subject, title, opening)
     if value == "date":
         return partial(read_date, wording, subject, title)
     if value == "number":
@@ -171,13 +176,17 @@ def _reader_of(wording: str, subject: str, value: ValueType, passage: Passage) -
         return _first_of(
             partial(read_agent, agent["verb"], agent["more"] or "", subject, kind, title),
             partial(read_maker, agent["verb"], subject, title),
-            partial(topic, kind, passage),
+            partial(topic, kind, passage, agent["verb"]),
         )
     if patient := _PATIENT.fullmatch(wording):
         return partial(
             read_patient, patient["verb"], patient["prep"] or "", patient["more"] or "", subject, value, title
         )
-    return partial(topic, value, passage) if value not in ("place", "country") else None
+    return partial(topic, value, passage, "") if value not in ("place", "country") else None
+
+
+def _as_the(wording: str) -> str:
+    return regex.sub(r"^Who is a ", "Who is the ", wording)
 
 
 def _first_of(*ways: Reads) -> Reads:
@@ -193,7 +202,9 @@ def _first_of(*ways: Reads) -> Reads:
     return read
 
 
-def _topic(wording: str, subject: str, kind: ValueType, passage: Passage, one: Sentence) -> Answers:
+def _topic(
+    wording: str, subject: str, kind: ValueType, passage: Passage, verb: str, one: Sentence
+) -> Answers:
     """The passage's topic itself, if its introduction has every word of the lookup."""
     title = split_title(passage.unit.title)[0]
     if not one.first or not regex.match(r"(?:Which|What|Who) ", wording) or is_named(subject, title):
@@ -208,7 +219,12 @@ def _topic(wording: str, subject: str, kind: ValueType, passage: Passage, one: S
     # `Orrin Halt is a stop of the tramway, opened in 1901` does not tell who opened it.
     if wording.startswith("Who ") and not there & nouns_for("person"):
         return
-    if not all(is_named(name, one.text) for name in [subject]):
+    named = regex.search(loosen(subject), one.text, flags=regex.I)
+    if named is None:
+        return
+    # `Ann Ek is a writer, known for her part in A` does not tell that she wrote it.
+    near = stems_of(one.text[: named.start()])[-6:]
+    if verb and wording.startswith("Who ") and not any(same_stem(stem(verb), word) for word in near):
         return
     opening = regex.match(rf"\W*(?P<v>{loosen(title)})", one.text, flags=regex.I)
     if opening is None:

@@ -28,7 +28,7 @@ from suffice.rules import String
 __all__ = ["CAST", "CAST_AS", "read_actor", "read_cast", "read_role"]
 
 _PLAY = (
-    r"(?:plays?|played|portrays?|portrayed|voices?|voiced|playing|portraying|voicing|performs?|performed|"
+    r"(?:plays?|played|portrays?|portrayed|voices?|voiced|playing|portraying|voicing|"
     r"(?:co-|guest-|guest )?(?:stars?|starred|starring|appears?|appeared|appearing|featured|returns?|returned|debuted|acts?|acted) as|"
     r"(?:is|was|has been|had been) (?:cast|credited|seen|known) as|"
     r"(?:takes?|took|taking|has|had|have|landed|won|gets|got|assumed|assumes|originated|originates|reprises|reprised|reprising|filled|fills) (?:(?:on|up) )?"
@@ -62,6 +62,11 @@ _RECAST_HERE = regex.compile(
 )
 _ACTING = regex.compile(
     r"\b(?:actor|actress|comedian|comedienne|performer|singer|model|presenter|entertainer|musician|rapper|dancer|personality)\b"
+)
+#: A sentence that ends behind a rank has the name no more.
+_RANK = regex.compile(
+    r"(?:Capt|Captain|Dr|Mr|Mrs|Ms|Lt|Lieutenant|Sgt|Sergeant|Col|Colonel|Gen|General|Doctor|Professor|Prof|Sir|Lady|King|Queen|Agent|"
+    r"Detective|Inspector|Father|Sister|Brother|Aunt|Uncle|OSS)"
 )
 _OWN = regex.compile(r"\W*(?:(?:In|From|Since|During) [\p{L}\d ]{2,30}, )?(?:He|She)\b")
 
@@ -117,7 +122,7 @@ def read_cast(role: str, work: str, which: str, title: str, one: Sentence) -> An
             True,
         ),
         (
-            rf"(?P<v>{NAME})(?:,? (?:\([^()]*\),? )?who)?(?: \([^()]*\))? (?:also )?(?!(?:play|voice|perform|portray) ){_PLAY} (?:the )?(?:(?:\p{{Ll}}+ )?(?:role|part|voice|character) of )?(?:the )?{some}{named}",
+            rf"(?P<v>{NAME})(?:,? (?:\([^()]*\),? )?who)?(?: \([^()]*\))? (?:also )?(?!(?:play|voice|portray) ){_PLAY} (?:the )?(?:(?:\p{{Ll}}+ )?(?:role|part|voice|character) of )?(?:the )?{some}{named}",
             True,
         ),
     ):
@@ -127,9 +132,12 @@ def read_cast(role: str, work: str, which: str, title: str, one: Sentence) -> An
                 start = actor_before(text, start, end)
                 if start < 0:
                     continue
+            behind = text[match.end() :]
+            # `A and B as C and D`: which is whose is not said.
+            if regex.search(r"\p{L} and $", text[:start]) and regex.match(r" and (?:the )?\p{Lu}", behind):
+                continue
             if _INSTEAD.search(text[:start]) or regex.search(r"(?<!\p{L})(?:nor|or) $", text[:start]):
                 continue
-            behind = text[match.end() :]
             if not here and work and close and _ELSEWHERE.match(behind):
                 continue
             while begins := regex.compile(r"(?P<word>\p{L}+) (?=\p{Lu})").match(text, start, end):
@@ -202,7 +210,11 @@ def read_role(who: str, work: str, title: str, one: Sentence) -> Answers:
     ):
         for match in regex.finditer(form, text, timeout=SECONDS):
             start, end = match.span("v")
-            if _INSTEAD.search(text[: match.start()]):
+            if _INSTEAD.search(text[: match.start()]) or _RANK.fullmatch(text[start:end]):
+                continue
+            if regex.search(r"\p{L} and $", text[: match.start()]) and regex.match(
+                r" and (?:the )?\p{Lu}", text[end:]
+            ):
                 continue
             yield String(text[start:end].strip(" ,.")), start, end, "plays the role"
             return

@@ -1,0 +1,226 @@
+"""Casts, places, offices and relatives as pages word them, each with sentences near it that state something else."""
+
+import pytest
+
+from suffice.extractors import Described, Lookup, Mention, Reader, Unit, read_lexicon
+from suffice.extractors.lexicon import ValueType
+from suffice.extractors.lookups import lookup_of
+from suffice.extractors.open import OpenLinker
+from suffice.extractors.open.comparisons import identifier
+from suffice.extractors.open.mentions.castlists import actor_before, is_run_together, read_billing
+
+LEXICON = read_lexicon()
+READER = Reader(cache=None)
+LINKER = OpenLinker(LEXICON)
+
+
+def found(wording: str, subject: str, value: ValueType, title: str, text: str) -> list[str]:
+    lookup = Lookup.of(Described(identifier(wording), wording, value), Mention(subject))
+    return [one.found.surface for one in LINKER.link(lookup, READER.read([Unit("u1", title, text)])).accepted]
+
+
+PLAYED = "Who played {0} in The Tin Harbour?"
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("Oda Marsh provides the voice of Captain Reeve.", "Oda Marsh"),
+        ("Oda Marsh takes the role of Captain Reeve.", "Oda Marsh"),
+        ("The role of Captain Reeve was played by Oda Marsh.", "Oda Marsh"),
+        ("It was shot with Oda Marsh in the role of Captain Reeve.", "Oda Marsh"),
+        ("Bo Lund plays the cook, and Oda Marsh (Captain Reeve) sings.", "Oda Marsh"),
+        ("Oda Marsh, who plays Captain Reeve, sings.", "Oda Marsh"),
+        ("Oda Marsh plays Captain Reeve's mother.", None),
+        ("Oda Marsh plays a young Captain Reeve.", None),
+        ("Oda Marsh was the stunt double for Captain Reeve.", None),
+        ("Oda Marsh was originally cast as Captain Reeve.", None),
+        ("Sten Vang replaced Oda Marsh as Captain Reeve.", None),
+        ("Oda Marsh was considered for the role of Captain Reeve.", None),
+        ("Oda Marsh played Captain Reeve in Red Dawn.", None),
+        ("In Red Dawn, Oda Marsh played Captain Reeve.", None),
+        ("Captain Reeve and Bo Lund (Sten Vang) sail home.", None),
+    ],
+)
+def test_who_plays_whom(text: str, value: str | None) -> None:
+    got = found(PLAYED, "Captain Reeve", "person", "The Tin Harbour", f"The Tin Harbour is a film. {text}")
+    assert got == ([value] if value else [])
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("She is known for playing Captain Reeve in The Tin Harbour.", "Oda Marsh"),
+        ("She starred in The Tin Harbour as Captain Reeve.", "Oda Marsh"),
+        ("Her sister played Captain Reeve in The Tin Harbour.", None),
+        ("She auditioned for Captain Reeve in The Tin Harbour.", None),
+        ("She played Captain Reeve in Red Dawn and the cook in The Tin Harbour.", None),
+    ],
+)
+def test_what_an_actress_played_by_her_page(text: str, value: str | None) -> None:
+    opening = "Oda Marsh (born 1950) is a Danish actress."
+    got = found(PLAYED, "Captain Reeve", "person", "Oda Marsh", f"{opening} {text}")
+    assert got == ([value] if value else [])
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("It stars Oda Marsh as Captain Reeve.", "Captain Reeve"),
+        ("It stars Bo Lund and Oda Marsh as Rex Ek and Mona Vang.", None),
+        ("Bo Lund replaced Oda Marsh as Captain Reeve.", None),
+    ],
+)
+def test_what_somebody_plays(text: str, value: str | None) -> None:
+    wording = "Who does {0} play in The Tin Harbour?"
+    got = found(wording, "Oda Marsh", "person", "The Tin Harbour", f"The Tin Harbour is a film. {text}")
+    assert got == ([value] if value else [])
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Bo Lund as Henry X. Harper Oda Marsh as Mona", "Oda Marsh"),
+        ("Bo Lund as Rex Oda Marsh as Mona", "Oda Marsh"),
+        ("Bo Lund as the cook Oda Marsh as Mona", "Oda Marsh"),
+        ("Bo Lund as Sir Rex Ek Vang Oda Lee Marsh as Mona", None),
+    ],
+)
+def test_where_a_name_begins_in_a_list_without_marks(text: str, name: str | None) -> None:
+    assert is_run_together(f"{text} Ada Ek as Lena")
+    end = text.index(" as Mona")
+    start = actor_before(text, text.index(" as ") + 4, end)
+    assert (text[start:end] if start >= 0 else None) == name
+
+
+def test_of_several_billed_the_first_or_the_present_one_is_asked_for() -> None:
+    text = "Created by Gus Lind Voiced by Ada Ek (1999 - 2000) Bo Lund (2001 - present) Information"
+    for which, name in (("original", "Ada Ek"), ("current", "Bo Lund"), ("", None)):
+        span = read_billing(text, which)
+        assert (text[slice(*span)] if span else None) == name
+
+
+HALL = "Orrin Hall"
+
+
+@pytest.mark.parametrize(
+    ("wording", "text", "value"),
+    [
+        ("In which state is {0}?", "Orrin Hall is a mansion in Velmo, Pike County, Ohio.", "Ohio"),
+        (
+            "what is {0} located (state)?",
+            "Orrin Hall is two miles east of Velmo, in Pike County, Ohio.",
+            "Ohio",
+        ),
+        ("Which state is {0} located in?", "Orrin Hall is a mansion. It is located in Velmo, Ohio.", "Ohio"),
+        ("In which state is {0}?", "Orrin Hall is a mansion near Velmo, Ohio.", None),
+        ("In which state is {0}?", "Orrin Hall is a mansion two miles north of Velmo, Ohio.", None),
+        ("In which state is {0}?", "Orrin Hall is a river of Ohio and Indiana.", None),
+        ("In which state is {0}?", "Orrin Hall is a film about miners in Ohio.", None),
+        ("In which state is {0}?", "Orrin Hall is an attorney in Velmo, Ohio.", None),
+        ("In which state is {0}?", "Orrin Hall is a company with offices in Ohio.", None),
+        ("In which state is {0}?", "Orrin Hall is the seat of the Malaysian state of Sabah.", "Sabah"),
+        ("In which county is {0}?", "Orrin Hall is a mansion in Velmo, Pike County, Ohio.", "Pike County"),
+        ("In which county is {0}?", "Orrin Hall is the flag of the historic county of Pike.", None),
+        ("In which province is {0}?", "Orrin Hall is a mansion in Velmo, Alberta, Canada.", "Alberta"),
+        ("Where is {0}?", "Orrin Hall is a mansion in Velmo, Ohio.", "Velmo, Ohio"),
+        (
+            "Where is {0}?",
+            "Orrin Hall is a station located in the municipality of Velmo in Pike County.",
+            "Velmo",
+        ),
+        ("Where is {0}?", "Orrin Hall is a museum. It is located in Velmo.", "Velmo"),
+        ("Where is {0}?", "Orrin Hall is a painter in Velmo, Ohio.", None),
+        ("Where is {0}?", "Orrin Hall is a bank with the most branches in Ohio.", None),
+        ("Where is {0}?", "Orrin Hall is a film shot in Velmo.", None),
+        ("Where is {0}?", "Orrin Hall is a painter. It is located in Velmo.", None),
+    ],
+)
+def test_where_a_thing_is(wording: str, text: str, value: str | None) -> None:
+    assert found(wording, HALL, "place", HALL, text) == ([value] if value else [])
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("The Orrin Museum in Velmo shows it.", "Velmo"),
+        ("Friends of the Orrin Museum met in Velmo.", None),
+        ("The New Orrin Museum in Velmo shows it.", None),
+    ],
+)
+def test_where_a_building_is_said_in_passing(text: str, value: str | None) -> None:
+    got = found("Where is the {0}?", "Orrin Museum", "place", "Sabel", f"Sabel is a painting. {text}")
+    assert got == ([value] if value else [])
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("Ada Lund is the president of Orrin Bank.", "Ada Lund"),
+        ("Ada Lund serves as president of Orrin Bank.", "Ada Lund"),
+        ("Ada Lund is the current president of Orrin Bank.", "Ada Lund"),
+        ("Ada Lund is the vice president of Orrin Bank.", None),
+        ("Ada Lund is the acting president of Orrin Bank.", None),
+        ("Ada Lund is the former president of Orrin Bank.", None),
+        ("Ada Lund was the first president of Orrin Bank.", None),
+    ],
+)
+def test_who_holds_an_office(text: str, value: str | None) -> None:
+    got = found("Who is the president of {0}?", "Orrin Bank", "person", "Velmo", f"Velmo is a town. {text}")
+    assert got == ([value] if value else [])
+
+
+def test_the_incumbent_of_a_page_about_an_office() -> None:
+    text = "President of the Orrin Olympic Union Rings Incumbent Ada Lund since 10 September 2013 Style Madam"
+    wording = "Who is the president of {0}?"
+    assert found(wording, "Orrin Olympic Union", "person", "President of the Orrin Olympic Union", text) == [
+        "Ada Lund"
+    ]
+    assert not found(wording, "Orrin Bank", "person", "President of the Orrin Olympic Union", text)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("Orrin Peak is a summit located in the Sabel Range, in Montana.", "Sabel Range"),
+        ("The Orrin Peak Archive at the University of Velmo is a depository of films.", None),
+        ("Orrin Peak is a river of Ohio and Indiana.", None),
+        ("Orrin Peak is a professor at the University of Velmo.", None),
+    ],
+)
+def test_what_a_thing_is_part_of(text: str, value: str | None) -> None:
+    got = found("What is {0} part of?", "Orrin Peak", "text", "Orrin Peak", text)
+    assert got == ([value] if value else [])
+
+
+@pytest.mark.parametrize(
+    ("relation", "text", "value"),
+    [
+        ("sibling", "It stars Lena Ek, the sister of Mona Ek.", "Lena Ek"),
+        ("spouse", "Mona Ek lived there with her husband and fellow painter Bo Lund.", "Bo Lund"),
+        ("spouse", "Mona Ek lived there with her first husband, Bo Lund.", None),
+        ("spouse", "Bo Lund was the husband of Mona Ek's sister.", None),
+        ("father", "It is hosted by Mona Ek and recalls her father, the naturalist Sten Ek.", "Sten Ek"),
+        ("child", "Thomas, Count of Orrin, son of Mona Ek, built it.", None),
+        ("child", "Lena was the daughter of Mona Ek Vang.", None),
+        ("spouse", "He was the son of Bo by his wife Lena, daughter of Mona Ek.", None),
+    ],
+)
+def test_relatives_are_named_on_other_pages(relation: str, text: str, value: str | None) -> None:
+    passages = READER.read([Unit("u1", "Sabel", f"Sabel is a house. {text}")])
+    links = LINKER.link(lookup_of(relation, Mention("Mona Ek"), LEXICON), passages)
+    assert [one.found.surface for one in links.accepted] == ([value] if value else [])
+
+
+@pytest.mark.parametrize(
+    ("relation", "subject", "text", "value"),
+    [
+        ("author", "The Orrin Canon", "Ada Lund wrote The Orrin Canon.", "Ada Lund"),
+        ("performer", "The Dance", "Ada Lund performed the dance.", None),
+        ("author", "The Orrin Canon", "Ada Lund read The Orrin Canon.", None),
+    ],
+)
+def test_makers_are_named_on_other_pages(relation: str, subject: str, text: str, value: str | None) -> None:
+    passages = READER.read([Unit("u1", "Velmo", f"Velmo is a town. {text}")])
+    links = LINKER.link(lookup_of(relation, Mention(subject), LEXICON), passages)
+    assert [one.found.surface for one in links.accepted] == ([value] if value else [])
