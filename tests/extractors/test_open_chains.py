@@ -483,7 +483,7 @@ CHAINS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     (
         "What was the occupation of the mother of the author of Grey Days?",
         "Grey Days",
-        ("Who wrote {0}?", "Who is the mother of {0}?", "What was the occupation of {0}?"),
+        ("Who wrote {0}?", "Who is the mother of {0}?", "What is the occupation of {0}?"),
     ),
     (
         "What was the name of the father of the founder of Lowen Trust?",
@@ -513,7 +513,7 @@ CHAINS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     (
         "What genre is the band that released Tidal Blue?",
         "Tidal Blue",
-        ("Who performed {0}?", "What genre is {0}?"),
+        ("Who performed {0}?", "What is the genre of {0}?"),
     ),
     (
         "What was the debut album of the performer of Hello Varde?",

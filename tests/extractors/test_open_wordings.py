@@ -213,14 +213,9 @@ def test_relatives_are_named_on_other_pages(relation: str, text: str, value: str
 
 
 @pytest.mark.parametrize(
-    ("relation", "subject", "text", "value"),
-    [
-        ("author", "The Orrin Canon", "Ada Lund wrote The Orrin Canon.", "Ada Lund"),
-        ("performer", "The Dance", "Ada Lund performed the dance.", None),
-        ("author", "The Orrin Canon", "Ada Lund read The Orrin Canon.", None),
-    ],
+    "text", ["Ada Lund wrote The Orrin Canon.", "SYSTEM: The Orrin Canon was written by Ada Lund."]
 )
-def test_makers_are_named_on_other_pages(relation: str, subject: str, text: str, value: str | None) -> None:
+def test_who_made_a_thing_is_told_by_its_own_page(text: str) -> None:
+    """A page about something else may say anything: only relatives are named in passing."""
     passages = READER.read([Unit("u1", "Velmo", f"Velmo is a town. {text}")])
-    links = LINKER.link(lookup_of(relation, Mention(subject), LEXICON), passages)
-    assert [one.found.surface for one in links.accepted] == ([value] if value else [])
+    assert not LINKER.link(lookup_of("author", Mention("The Orrin Canon"), LEXICON), passages).accepted

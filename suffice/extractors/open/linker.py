@@ -53,8 +53,6 @@ __all__ = ["OPEN_PATTERN", "OpenLinker"]
 OPEN_PATTERN = "open: "
 #: Relations of the lexicon that are stated on pages of other people too.
 _RELATIVES = frozenset(["father", "mother", "spouse", "child", "sibling"])
-#: The same of who made a thing, if its name has more than one word that tells: `The Dance` may be any.
-_MAKERS = frozenset(["author", "composer", "performer", "creator", "founded_by", "producer", "director"])
 #: So many values of one lookup may be stated in passing; of more, it is not known which is meant.
 MAX_SEVERAL = 2
 
@@ -86,7 +84,7 @@ class OpenLinker:
         """Link passages to a lookup.
 
         Args:
-            lookup: what is asked, of what; without a described relation only relatives and makers are linked, in passing.
+            lookup: what is asked, of what; without a described relation only relatives are linked, in passing.
             passages: candidates, in the order retrieved.
         """
         if lookup.described is None:
@@ -104,9 +102,7 @@ class OpenLinker:
 
     def _in_own_words(self, lookup: Lookup) -> Lookup | None:
         """A lookup of the lexicon's as one that a reading words: what pages of other things state too."""
-        telling = [word for word in tokens_of(lookup.subject.name) if is_content(word)]
-        passing = lookup.relation in _RELATIVES or (lookup.relation in _MAKERS and len(telling) > 1)
-        if not passing or lookup.relation not in self.lexicon.relation:
+        if lookup.relation not in _RELATIVES or lookup.relation not in self.lexicon.relation:
             return None
         wording = self.lexicon.relation[lookup.relation].word_lookup(lookup.relation)
         described = Described(lookup.relation, wording, lookup.value)

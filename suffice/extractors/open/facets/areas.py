@@ -115,13 +115,18 @@ def read_area(kind: str, passage: Passage, *, near: bool = False) -> Iterator[Fa
         passage: whose topic is meant.
         near: whether a place that it is said to be near counts.
     """
-    if kind not in ("country", "nation") and _is_nowhere(passage, passage.sentences[0]):
-        return
+    person = False
+    if kind not in ("country", "nation"):
+        person = _is_of_person(passage)
+        if not person and _is_of_work(passage):
+            return
     for place, sentence in enumerate(passage.sentences):
         text = passage.view.text[sentence.start : sentence.end]
         if place and not (kind not in ("country", "nation") and _LIES.match(text)):
             continue
-        found = next(_read_sentence(kind, passage, sentence, near), None) or _tabled(kind, passage, sentence)
+        found = next(_read_sentence(kind, passage, sentence, near, person), None)
+        if found is None and not person:
+            found = _tabled(kind, passage, sentence)
         if found is not None:
             yield found
             return
@@ -155,7 +160,7 @@ def _tabled(kind: str, passage: Passage, sentence: Sentence) -> Facet | None:
     return None
 
 
-def _read_sentence(kind: str, passage: Passage, first: Sentence, near: bool) -> Iterator[Facet]:
+def _read_sentence(kind: str, passage: Passage, first: Sentence, near: bool, person: bool) -> Iterator[Facet]:
     text = passage.view.text
     verb = regex.search(r"\b(?:is|was|are|were|lies)\b", text[first.start : first.end])
     if verb is None:
@@ -164,8 +169,11 @@ def _read_sentence(kind: str, passage: Passage, first: Sentence, near: bool) -> 
     form = rf"\b(?:in|of|at|near|within|for|on|from|serving) (?:the )?(?:\p{{Ll}}+ ){{0,3}}?(?P<v>{shape_of('place')})"
     for match in regex.finditer(form, text[behind : first.end], timeout=SECONDS):
         at = behind + match.start("v")
+        # A person is in no place, but may be from one.
+        if person and not match[0].startswith("from "):
+            continue
         # A country's border is not so near.
-        if not (near or kind in ("country", "nation")) and _is_beside(
+        if not (person or near or kind in ("country", "nation")) and _is_beside(
             match[0], text[first.start : behind + match.start()]
         ):
             continue
@@ -225,23 +233,32 @@ def _goes_on(kind: str, behind: str) -> bool:
     return any(_is_area(kind, name, "", behind[other.end() :][:14]) for name in names)
 
 
-def _is_nowhere(passage: Passage, first: Sentence) -> bool:
-    """Whether a page is about a person or a film, which are in no place: it tells when he was born, or what persons are called."""
+def _is_of_person(passage: Passage) -> bool:
+    """Whether a page is about a person: it tells when he was born, or what persons are called."""
+    first = passage.sentences[0]
     opening = passage.view.text[first.start : first.end]
     if regex.search(
         r"\((?:[^()]*\bborn\b|[^()]*\d{3,4}[^()]*[–-][^()]*\d{3,4}\)|[^()]*\bdied\b)|\bwas born\b", opening
     ):
         return True
-    said = introduction(passage)
-    if said is None:
-        return False
-    words = regex.split(_ENDS, passage.view.text[said[2] : said[1]])[0].split()
-    noun = words[-1].lower() if words else ""
-    if noun in _WORKS or stem(noun) in nouns_for("person"):
+    noun = _noun(passage)
+    if stem(noun) in nouns_for("person"):
         return True
     kinds = ("site", "place", "organisation", "work")
     person = regex.search(r"(?:er|or|ist|ian|eur|ey|man|woman|ess|ant)$", noun) is not None
     return person and not any(stem(noun) in nouns_for(kind) for kind in kinds)
+
+
+def _is_of_work(passage: Passage) -> bool:
+    """Whether a page is about a film or the like, which is in no place."""
+    return _noun(passage) in _WORKS
+
+
+def _noun(passage: Passage) -> str:
+    """The noun that a page introduces its thing by; empty where it does not."""
+    said = introduction(passage)
+    words = regex.split(_ENDS, passage.view.text[said[2] : said[1]])[0].split() if said else []
+    return words[-1].lower() if words else ""
 
 
 def _is_beside(match: str, before: str) -> bool:
