@@ -14,7 +14,7 @@ _NO_FACT = regex.compile(
     r"(?:\b(?:not|never|neither|nor|hardly|without|allegedly|supposedly|reportedly|purportedly|ostensibly|presumably|"
     r"possibly|probably|perhaps|maybe|rumou?red|erroneously|falsely|mistakenly|incorrectly|wrongly|might|could|may|would|almost|nearly|"
     r"originally|[Nn]obody|[Nn]o one|[Nn]othing|den(?:y|ies|ied|ying)|doubts?|doubted|refused|declined|"
-    r"(?:is|are|was|were|planned|set|slated|due|meant|supposed|scheduled|going|said|believed|thought|claimed|intended) "
+    r"(?:is|are|was|were|planned|set|slated|due|meant|supposed|scheduled|going|said|believed|thought|claimed|alleged|reputed|rumou?red|intended) "
     r"to (?:be|have)|(?:wish|hop|want|ask|tri|try|plan|expect|intend|dream)\p{Ll}* to|"
     r"if|whether)|n't)\b(?! only\b)[^,;()–.]*$"
 )

@@ -77,7 +77,10 @@ def _countries() -> dict[str, str]:
 @cache
 def _country_shape() -> str:
     names = sorted(_countries(), key=len, reverse=True)
-    return r"(?<![\p{L}\-])(?:" + "|".join(map(regex.escape, names)) + r")(?![\p{L}])"
+    # `a German-speaking village` may be anywhere.
+    return (
+        r"(?<![\p{L}\-])(?:" + "|".join(map(regex.escape, names)) + r")(?![\p{L}]|-(?:speaking|language)\b)"
+    )
 
 
 #: Types that a lexicon may give to a relation's value.

@@ -163,7 +163,10 @@ class Casing:
                     continue
                 # `bart's father`
                 text = regex.sub(r"['’]s$", "", question[start:end])
-                if '"' in text:
+                # `the gift of the magi` is more than The Gift.
+                longer = text == question[start:end] and regex.match(r" of\b", question[end:])
+                articles = {words[one][0].lower() for one in (first - 1, first)} & {"the", "a", "an"}
+                if '"' in text or (longer and articles):
                     continue
                 name = name_of(text)
                 if name is not None and name != text:

@@ -55,7 +55,6 @@ def stated(relation: str, title: str, text: str) -> list[str]:
         ("language", "Tin Bell", "Tin Bell is a 2019 Indian Tamil-language film.", ["Tamil"]),
         ("architectural_style", "Dell Hall", "Dell Hall is a hall. It was built in the Gothic Revival style.", ["Gothic Revival"]),
         ("production_company", "Tin Bell", "Tin Bell is a film. It was produced by Orrin Pictures.", ["Orrin Pictures"]),
-        ("president", "Dell University", "Dell University is a university. Its president is Ann Ek.", ["Ann Ek"]),
         ("mouth", "Dell River", "Dell River is a river. It empties into the Orrin River.", ["Orrin River"]),
     ],
 )  # fmt: skip
@@ -101,7 +100,6 @@ def test_page_states(relation: str, title: str, text: str, values: list[str]) ->
         ("language", "Tin Bell", "Tin Bell (English language: The Bell) is a play."),
         ("language", "Tin Bell", "Tin Bell is a film based on the Bengali language story The Bell."),
         ("architectural_style", "Dell Hall", "Dell Hall is a hall. It was built in the Italian style."),
-        ("president", "Dell University", "Dell University is a university. Its vice president is Ann Ek."),
         ("occupation", "Tin Bell", "Tin Bell is a 1942 British biopic about aviator Ann Ek."),
         ("terrain", "The Shadow of the Desert", "The Shadow of the Desert is a film."),
     ],

@@ -103,6 +103,11 @@ _OWN = frozenset(
 )
 _ITS = regex.compile(rf"\b(?:[Hh]is|[Hh]er|[Ii]ts|[Tt]heir) (?:[\p{{Ll}}\-]+ ){{0,2}}?(?P<kin>{_KIN})\b")
 _OF = regex.compile(rf"\b(?P<kin>{_KIN}) of (?:the |a |an )?$", regex.I)
+#: What is like a thing is not the thing.
+_LIKENESS = regex.compile(
+    r"\b(?:models?|replicas?|cop(?:y|ies)|drawings?|paintings?|pictures?|portraits?|parod(?:y|ies)) of (?:the )?$",
+    regex.I,
+)
 _WHO = regex.compile(r"(?P<who>[\p{L}\p{N}.'\-]+(?: \([^()]*\))?),? (?:who|whose|which)\b")
 #: What a thing has no more: `its former capital`.
 _FORMER = regex.compile(r"\b(?:[Ii]ts|[Tt]heir|[Hh]is|[Hh]er) former (?P<noun>\p{Ll}+)")
@@ -246,6 +251,9 @@ def _is_of_another(plain: str, value: tuple[int, int], asked: frozenset[str], su
             if kin and stem(kin["kin"].lower()) not in asked:
                 return True
         places.append(start)
+        likeness = _LIKENESS.search(plain[:start])
+        if likeness and not asked & frozenset(stems_of(likeness[0])):
+            return True
     for place in places:
         found = _OF.search(plain[:place])
         if found and stem(found["kin"].lower()) not in asked:

@@ -169,6 +169,14 @@ def _read_sentence(kind: str, passage: Passage, first: Sentence, near: bool, per
     form = rf"\b(?:in|of|at|near|within|for|on|from|serving) (?:the )?(?:\p{{Ll}}+ ){{0,3}}?(?P<v>{shape_of('place')})"
     for match in regex.finditer(form, text[behind : first.end], timeout=SECONDS):
         at = behind + match.start("v")
+        # `in the former Pike County`, `named after a mill in the Pike District`.
+        if regex.search(
+            r"\b(?:former|historic|historical|abolished|defunct) ",
+            match[0][: match.start("v") - match.start()],
+        ) or regex.search(r"\bnamed (?:after|for) ", text[behind : behind + match.start()]):
+            continue
+        if regex.match(r" (?:style|period|fashion|origin)\b", text[behind + match.end() :]):
+            continue
         # A person is in no place, but may be from one.
         if person and not match[0].startswith("from "):
             continue
@@ -323,7 +331,7 @@ def _is_area(kind: str, name: str, before: str, after: str) -> bool:
             if regex.search(rf"\b{kind} of $", before):
                 return True
             other = name in words_for("provinces") or regex.search(
-                r"\b(?:County|Province|District|Region|State|Republic|Parish|Department|Voivodeship|Oblast|Island|River|Mountains|Valley|Park)\b",
+                r"\b(?:County|Province|District|Region|State|Republic|Parish|Department|Voivodeship|Oblast|Island|River|Mountains|Valley|Park|University|College|School|Institute|Academy|Church|Museum|Company)\b",
                 name,
             )
             return not (country or name in words_for("states") or other) and bool(

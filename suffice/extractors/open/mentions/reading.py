@@ -54,7 +54,7 @@ _DENIED = regex.compile(
 #: Who was to play a role did not.
 _RECAST = regex.compile(
     r"\b(?:considered for|auditioned|audition|offered|replaced by|originally|initially|first choice|stunt|body double|understudy|"
-    r"approached|screen test\w*|in talks|dropped out|declined|unaired|impersonat\w+|parod\w+|spoof\w*)\b",
+    r"approached|screen test\w*|in talks|dropped out|declined|unaired|(?:stage|radio|musical|school) (?:version|production|adaptation)|impersonat\w+|parod\w+|spoof\w*)\b",
     regex.I,
 )
 #: Of which thing something is said is not clear beside these, unless the page is about it.
@@ -104,7 +104,9 @@ def read_mentions(wording: str, subject: str, value: ValueType, passage: Passage
         text = passage.view.text[sentence.start : end]
         if text.endswith("?") or _is_denied(text, wording):
             continue
-        if (other and _OTHER.search(text)) or (cast and _is_recast(text, wording)):
+        if (other and _OTHER.search(text)) or (
+            cast and (_is_recast(text, wording) or _is_seen(text, wording))
+        ):
             continue
         one = Sentence(text, sentence.start, sentence.start == passage.sentences[0].start)
         try:
@@ -130,6 +132,16 @@ def read_mentions(wording: str, subject: str, value: ValueType, passage: Passage
         except TimeoutError:
             continue
     return list(found.values())
+
+
+def _is_seen(text: str, wording: str) -> bool:
+    """Whether a sentence tells who played a role, where it is asked who gave the voice."""
+    asked = regex.search(r"\bvoic", wording) is not None
+    return (
+        asked
+        and regex.search(r"\bvoic", text) is None
+        and regex.search(r"\b(?:play|portray)", text) is not None
+    )
 
 
 def _is_recast(text: str, wording: str) -> bool:

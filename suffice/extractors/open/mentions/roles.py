@@ -51,6 +51,8 @@ _INSTEAD = regex.compile(
 )
 #: Who plays a younger or older one, or one's relative, does not play the one that is asked for.
 _OTHER_AGE = r"young(?:er)?|old(?:er)?|teen\w*|adult|child|baby|little|infant"
+#: What makes a longer title of one: `The Tin Harbour 2`.
+_LONGER = regex.compile(r":? (?:\p{Lu}|\d{1,2}\b|\p{N}+(?:st|nd|rd|th)\b)")
 #: Other works than the one that is asked for.
 _ELSEWHERE = regex.compile(
     rf"(?:,| and)? in (?:the |its |his |her )?(?:\d{{4}} )?(?:{_KINDS}\b|[\p{{Lu}}\"\d])"
@@ -171,7 +173,7 @@ def read_actor(wording: str, subject: str, value: ValueType, passage: Passage) -
     term = term_of(value, title)
     if named is None or term is None or not _ACTING.search(opening) or "".join(cast.captures("which")):
         return []
-    work = regex.sub(r"\b(?:and|&)(?=\[)", "(?:and|&)", loosen(cast["work"]))
+    work = "(?P<work>" + regex.sub(r"\b(?:and|&)(?=\[)", "(?:and|&)", loosen(cast["work"])) + ")"
     role = _named(cast["role"])
     some = rf"(?:the )?(?:(?!(?:{_OTHER_AGE})\b)[\p{{Ll}}\-]+ ){{0,3}}"
     forms = (
@@ -187,8 +189,12 @@ def read_actor(wording: str, subject: str, value: ValueType, passage: Passage) -
         for form in forms:
             match = regex.search(form, text, flags=regex.I, timeout=SECONDS)
             # Another role or work between them is what the one belongs to.
-            if match is None or regex.search(
-                r"\bas \p{Lu}|\band (?:as )?\p{Lu}|\bin (?:the )?[\p{Lu}\"].*\bin\b", match["between"]
+            if (
+                match is None
+                or _LONGER.match(text[match.end("work") :])
+                or regex.search(
+                    r"\bas \p{Lu}|\band (?:as )?\p{Lu}|\bin (?:the )?[\p{Lu}\"].*\bin\b", match["between"]
+                )
             ):
                 continue
             span = first.start + named.start("v"), first.start + named.end("v")
