@@ -78,9 +78,7 @@ def _countries() -> dict[str, str]:
 def _country_shape() -> str:
     names = sorted(_countries(), key=len, reverse=True)
     # `a German-speaking village` may be anywhere.
-    return (
-        r"(?<![\p{L}\-])(?:" + "|".join(map(regex.escape, names)) + r")(?![\p{L}]|-(?:speaking|language)\b)"
-    )
+    return r"(?<![\p{L}\-])(?:" + "|".join(map(regex.escape, names)) + r")(?![\p{L}]|-speaking\b)"
 
 
 #: Types that a lexicon may give to a relation's value.

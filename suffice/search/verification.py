@@ -189,6 +189,13 @@ def _check_question(certificate: Certificate) -> Iterator[Failure]:
         return  # the checker of the derivation says so
     if write_question(certificate.question) not in facts:
         yield Failure("question", "is not what `question/1` of the program says")
+    for fact in facts:
+        if (
+            fact.name == "read_as"
+            and fact.args
+            and not differs_in_case(str(getattr(fact.args[0], "value", "")), certificate.question)
+        ):
+            yield Failure("program", "`read_as/1` has other words than the question")
     if Atom("lexicon", (String(certificate.lexicon_sha256 or ""),)) not in facts:
         yield Failure("lexicon_sha256", "is not what `lexicon/1` of the program says")
 

@@ -40,6 +40,7 @@ PLAYED = "Who played {0} in The Tin Harbour?"
         ("Oda Marsh played Captain Reeve in Red Dawn.", None),
         ("In Red Dawn, Oda Marsh played Captain Reeve.", None),
         ("Captain Reeve and Bo Lund (Sten Vang) sail home.", None),
+        ("In the stage version, Oda Marsh played Captain Reeve.", None),
     ],
 )
 def test_who_plays_whom(text: str, value: str | None) -> None:
@@ -53,6 +54,11 @@ def test_who_plays_whom(text: str, value: str | None) -> None:
         ("She is known for playing Captain Reeve in The Tin Harbour.", "Oda Marsh"),
         ("She starred in The Tin Harbour as Captain Reeve.", "Oda Marsh"),
         ("Her sister played Captain Reeve in The Tin Harbour.", None),
+        ("She played Captain Reeve in The Tin Harbour 2.", None),
+        ("She played Captain Reeve in The Tin Harbour Returns.", None),
+        ("She appeared in The Tin Harbour and played Captain Reeve in Red Dawn.", None),
+        ("She saw The Tin Harbour and later played Captain Reeve in Red Dawn.", None),
+        ("She played Captain Reeve in Red Dawn after leaving The Tin Harbour.", None),
         ("She auditioned for Captain Reeve in The Tin Harbour.", None),
         ("She played Captain Reeve in Red Dawn and the cook in The Tin Harbour.", None),
     ],
@@ -219,3 +225,38 @@ def test_who_made_a_thing_is_told_by_its_own_page(text: str) -> None:
     """A page about something else may say anything: only relatives are named in passing."""
     passages = READER.read([Unit("u1", "Velmo", f"Velmo is a town. {text}")])
     assert not LINKER.link(lookup_of("author", Mention("The Orrin Canon"), LEXICON), passages).accepted
+
+
+@pytest.mark.parametrize(
+    ("wording", "subject", "text"),
+    [
+        ("In which county is {0}?", "Orrin", "Orrin is a village in the former Pike County."),
+        ("In which province is {0}?", "Orrin", "Orrin is a village in the abolished province of Damer."),
+        ("In which county is {0}?", "Orrin", "Orrin is a town named after a mill in Pike County."),
+        ("In which state is {0}?", "Orrin", "Orrin is a company of Texas origin."),
+        (
+            "In which city is {0}?",
+            "Orrin Hall",
+            "Orrin Hall is a hall of residence at the University of Dell.",
+        ),
+        ("In which city is {0}?", "Orrin Hall", "Orrin Hall is a house in Gothic style."),
+        ("Who built {0}?", "Orrin Hall", "Orrin Hall is a hall. Karl Vost built a model of Orrin Hall."),
+        (
+            "Who is the president of {0}?",
+            "Orrin Union",
+            "Orrin Union is a body. The wife of the president is Ann Ek.",
+        ),
+        (
+            "Who voiced Mona in {0}?",
+            "Tin Bell",
+            "Tin Bell is a film. Ann Ek played Mona, and Ida Holm dubbed her.",
+        ),
+        (
+            "Who played Mona's sister in {0}?",
+            "Tin Bell",
+            "Tin Bell is a film. Ann Ek plays Mona, sister of Petra.",
+        ),
+    ],
+)
+def test_what_a_careless_reader_takes(wording: str, subject: str, text: str) -> None:
+    assert found(wording, subject, "text", subject, text) == []

@@ -101,6 +101,10 @@ def test_page_states(relation: str, title: str, text: str, values: list[str]) ->
         ("language", "Tin Bell", "Tin Bell is a film based on the Bengali language story The Bell."),
         ("architectural_style", "Dell Hall", "Dell Hall is a hall. It was built in the Italian style."),
         ("occupation", "Tin Bell", "Tin Bell is a 1942 British biopic about aviator Ann Ek."),
+        ("father", "Bo Lund", "Bo Lund was a smith. He was alleged to be the son of Karl Vost."),
+        ("spouse", "Ann Ek", "Ann Ek was a baker. Her sister and her husband, Karl Vost, moved to Dell."),
+        ("architectural_style", "Dell Hall", "Dell Hall is a hall. It replaced a church in the Gothic style."),
+        ("country", "Orrin", "Orrin is a German-speaking village in the north."),
         ("terrain", "The Shadow of the Desert", "The Shadow of the Desert is a film."),
     ],
 )  # fmt: skip

@@ -61,6 +61,14 @@ def test_what_has_none_stays(question: str) -> None:
     assert CASING.restore(question) == question
 
 
+def test_a_title_ends_where_the_name_goes_on() -> None:
+    """`the mill of the gods` is more than The Mill."""
+    units = {"p0": Unit("p0", "The Mill (film)", "The Mill is a 1999 film directed by Bo Lund.")}
+    casing = Casing(units, build_index(list(units.values())))
+    assert casing.restore("who directed the mill of the gods?") == "who directed the mill of the gods?"
+    assert casing.restore("who directed the mill?") == "Who directed The Mill?"
+
+
 def test_an_office_is_no_title() -> None:
     assert CASING.restore("who was the president of damer?") == "Who was the president of Damer?"
 

@@ -93,7 +93,9 @@ def read_mentions(wording: str, subject: str, value: ValueType, passage: Passage
     noun_of = _NOUN_OF.fullmatch(_as_the(wording))
     filled = wording.replace("{0}", subject)
     # Of relatives a noun tells too little: `his wife Ann, daughter of Bo` is not Bo's wife.
-    only = (noun_of is not None and is_relative(noun_of["noun"])) or CAST_AS.fullmatch(filled)
+    # `A plays B, sister of C` says nothing of who plays B's sister.
+    kin = CAST.fullmatch(filled) is not None and any(map(is_relative, regex.findall(r"\p{Ll}+", wording)))
+    only = (noun_of is not None and is_relative(noun_of["noun"])) or CAST_AS.fullmatch(filled) or kin
     ways = [special] if only and special is not None else [*filter(None, [special]), general]
     read = _first_of(*ways)
     other = not is_topical(subject, title)

@@ -188,12 +188,14 @@ def read_actor(wording: str, subject: str, value: ValueType, passage: Passage) -
             continue
         for form in forms:
             match = regex.search(form, text, flags=regex.I, timeout=SECONDS)
-            # Another role or work between them is what the one belongs to.
+            # Another role or work between them, or behind, is what the one belongs to.
             if (
                 match is None
                 or _LONGER.match(text[match.end("work") :])
+                or (match.end("work") < match.end() and _ELSEWHERE.match(text[match.end() :]))
                 or regex.search(
-                    r"\bas \p{Lu}|\band (?:as )?\p{Lu}|\bin (?:the )?[\p{Lu}\"].*\bin\b", match["between"]
+                    r"\bas \p{Lu}|\band (?:as )?\p{Lu}|\bin (?:the )?[\p{Lu}\"].*\b(?:in|after|before|beside|while)\b",
+                    match["between"],
                 )
             ):
                 continue
