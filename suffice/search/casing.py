@@ -189,12 +189,9 @@ class Casing:
         key = _key(text)
         ids = [id_ for id_ in self._titles().get(key, ()) if id_ not in exclude]
         forms = {form for id_ in ids for form in _forms(self._units[id_].title) if _key(form) == key}
-        for name in sorted(forms):
-            bare = [word for word in _WORD.findall(name) if word.lower() not in _FUNCTION]
-            small = any(word[:1].islower() for word in bare)
-            if not small and not _is_small(text, self._near(text, exclude)):
-                return name
-        return None
+        capital = (name for name in sorted(forms) if not any(word[:1].islower() for word in _telling(name)))
+        name = next(capital, None)
+        return None if name is None or _is_small(text, self._near(text, exclude)) else name
 
     def _name(self, text: str, near: Sequence[str], exclude: AbstractSet[str], least: int) -> str | None:
         """How the passages write a run of words, if with capitals so often at least and never without."""
@@ -274,6 +271,11 @@ def _tells(text: str) -> bool:
     )
 
 
+def _telling(text: str) -> list[str]:
+    """The words of a text, as written, that are no function words."""
+    return [word for word in _WORD.findall(text) if word.lower() not in _FUNCTION]
+
+
 def _is_office(word: str) -> bool:
     """Whether a word is a common noun for a person, which texts write with a capital beside a name."""
     return stem(word) in nouns_for("person") or regex.fullmatch(TITLES, word.title()) is not None
@@ -281,7 +283,7 @@ def _is_office(word: str) -> bool:
 
 def _is_long(text: str) -> bool:
     """Whether words in small letters alone may be a title beside names with capitals: several that are no function words."""
-    words = [word for word in _WORD.findall(text) if word.lower() not in _FUNCTION]
+    words = _telling(text)
     return len(words) > 1 and any(word[:1].islower() for word in words)
 
 
@@ -297,7 +299,7 @@ def _written(text: str, passages: Sequence[str]) -> Iterator[tuple[str, bool]]:
     form = _form(text)
     for passage in passages:
         for match in form.finditer(passage):
-            words = [word for word in _WORD.findall(match[0]) if word.lower() not in _FUNCTION]
+            words = _telling(match[0])
             if words and all(not word[:1].islower() for word in words):
                 yield (
                     match[0],
@@ -313,7 +315,7 @@ def _is_small(text: str, passages: Sequence[str]) -> bool:
     small = large = 0
     for passage in passages:
         for match in form.finditer(passage):
-            word = next((one for one in _WORD.findall(match[0]) if one.lower() not in _FUNCTION), "")
+            word = next(iter(_telling(match[0])), "")
             small += word[:1].islower()
             large += not word[:1].islower()
     return small > (large if len(tokens_of(text)) > 3 else 0)

@@ -16,7 +16,7 @@ import json
 import re
 import unicodedata
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache
 from pathlib import Path
@@ -189,13 +189,8 @@ def _check_question(certificate: Certificate) -> Iterator[Failure]:
         return  # the checker of the derivation says so
     if write_question(certificate.question) not in facts:
         yield Failure("question", "is not what `question/1` of the program says")
-    for fact in facts:
-        if (
-            fact.name == "read_as"
-            and fact.args
-            and not differs_in_case(str(getattr(fact.args[0], "value", "")), certificate.question)
-        ):
-            yield Failure("program", "`read_as/1` has other words than the question")
+    if any(not differs_in_case(text, certificate.question) for text in _read_as(facts)):
+        yield Failure("program", "`read_as/1` has other words than the question")
     if Atom("lexicon", (String(certificate.lexicon_sha256 or ""),)) not in facts:
         yield Failure("lexicon_sha256", "is not what `lexicon/1` of the program says")
 
@@ -221,12 +216,16 @@ def _cased(certificate: Certificate) -> Iterator[str]:
         facts = parse_program(certificate.program, "program").facts
     except SufficeError:
         return
+    for text in _read_as(facts):
+        if differs_in_case(text, certificate.question or ""):
+            yield text
+
+
+def _read_as(facts: Iterable[Atom]) -> Iterator[str]:
+    """What a program's facts say that the question was read as; empty where it is no text."""
     for fact in facts:
-        match fact:
-            case Atom(name="read_as", args=(String(value=text),)) if differs_in_case(
-                text, certificate.question or ""
-            ):
-                yield text
+        if fact.name == "read_as" and fact.args:
+            yield fact.args[0].value if isinstance(fact.args[0], String) else ""
 
 
 def _check_reading(

@@ -60,6 +60,7 @@ _UNITS = (
     "region",
     "state",
 )
+_LANDS = frozenset(["country", "nation"])
 _CONTINENTS = frozenset(
     ["Africa", "Antarctica", "Asia", "Europe", "North America", "South America", "Oceania", "Australia"]
 )
@@ -116,13 +117,13 @@ def read_area(kind: str, passage: Passage, *, near: bool = False) -> Iterator[Fa
         near: whether a place that it is said to be near counts.
     """
     person = False
-    if kind not in ("country", "nation"):
+    if kind not in _LANDS:
         person = _is_of_person(passage)
         if not person and _is_of_work(passage):
             return
     for place, sentence in enumerate(passage.sentences):
         text = passage.view.text[sentence.start : sentence.end]
-        if place and not (kind not in ("country", "nation") and _LIES.match(text)):
+        if place and not (kind not in _LANDS and _LIES.match(text)):
             continue
         found = next(_read_sentence(kind, passage, sentence, near, person), None)
         if found is None and not person:
@@ -181,7 +182,7 @@ def _read_sentence(kind: str, passage: Passage, first: Sentence, near: bool, per
         if person and not match[0].startswith("from "):
             continue
         # A country's border is not so near.
-        if not (person or near or kind in ("country", "nation")) and _is_beside(
+        if not (person or near or kind in _LANDS) and _is_beside(
             match[0], text[first.start : behind + match.start()]
         ):
             continue
@@ -192,22 +193,22 @@ def _read_sentence(kind: str, passage: Passage, first: Sentence, near: bool, per
             here = place, at + part.end()
             around = text[max(first.start, here[0] - 24) : here[0]], text[here[1] : here[1] + 14]
             if _is_area(kind, text[slice(*here)], *around):
-                if kind not in ("country", "nation") and _goes_on(kind, text[here[1] : first.end]):
+                if kind not in _LANDS and _goes_on(kind, text[here[1] : first.end]):
                     return
                 chosen = here
-                if kind not in ("country", "nation"):
+                if kind not in _LANDS:
                     break
         if chosen is not None:
             surface = text[slice(*chosen)]
             # `Pike County` is another thing than Pike.
             plain = regex.sub(rf"^{kind.title()} |^(?:{kind} of )", "", surface)
-            term = value_of("country", surface) if kind in ("country", "nation") else String(plain)
+            term = value_of("country", surface) if kind in _LANDS else String(plain)
             if term is not None:
                 yield facet_at(
                     term, passage, first.start, first.end, *chosen, f"introduced as in that {kind}"
                 )
             return
-    if kind not in ("country", "nation"):
+    if kind not in _LANDS:
         return
     # `is a Danish band`: no place, but of a country.
     adjective = regex.match(
@@ -310,7 +311,7 @@ def read_elsewhere(what: str, passage: Passage) -> Facet | None:
 def _is_area(kind: str, name: str, before: str, after: str) -> bool:
     """Whether a place's name, or the words around it, say that it is of a kind."""
     country = value_of("country", name) is not None
-    if country and kind not in ("country", "nation") and name not in words_for("states"):
+    if country and kind not in _LANDS and name not in words_for("states"):
         return False  # `the English county of Essex`, `the Malaysian state of Sabah`
     match kind:
         case "country" | "nation":

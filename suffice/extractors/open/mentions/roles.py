@@ -136,7 +136,7 @@ def read_cast(role: str, work: str, which: str, title: str, one: Sentence) -> An
                     continue
             behind = text[match.end() :]
             # `A and B as C and D`: which is whose is not said.
-            if regex.search(r"\p{L} and $", text[:start]) and regex.match(r" and (?:the )?\p{Lu}", behind):
+            if _is_paired(text[:start], behind):
                 continue
             if _INSTEAD.search(text[:start]) or regex.search(r"(?<!\p{L})(?:nor|or) $", text[:start]):
                 continue
@@ -220,12 +220,16 @@ def read_role(who: str, work: str, title: str, one: Sentence) -> Answers:
             start, end = match.span("v")
             if _INSTEAD.search(text[: match.start()]) or _RANK.fullmatch(text[start:end]):
                 continue
-            if regex.search(r"\p{L} and $", text[: match.start()]) and regex.match(
-                r" and (?:the )?\p{Lu}", text[end:]
-            ):
+            if _is_paired(text[: match.start()], text[end:]):
                 continue
             yield String(text[start:end].strip(" ,.")), start, end, "plays the role"
             return
+
+
+def _is_paired(before: str, behind: str) -> bool:
+    """Whether actors and roles are joined on both sides: `A and B as C and D`."""
+    joined = regex.search(r"\p{L} and $", before) is not None
+    return joined and regex.match(r" and (?:the )?\p{Lu}", behind) is not None
 
 
 def _is_actor(name: str) -> bool:
@@ -246,7 +250,7 @@ def _is_actor(name: str) -> bool:
 
 def _is_of_work(work: str, title: str, text: str) -> bool:
     """Whether a sentence is about a work: it names it, or stands on its page and names no other where it begins."""
-    works = {token for token in tokens_of(work) if token not in words_for("starters")}
+    works = _telling(work)
     if not works <= set(tokens_of(text)) | set(tokens_of(title)):
         return False
     fronted = _FRONTED.match(text)
@@ -254,5 +258,9 @@ def _is_of_work(work: str, title: str, text: str) -> bool:
 
 
 def _names_work(work: str, text: str) -> bool:
-    works = {token for token in tokens_of(work) if token not in words_for("starters")}
-    return works <= set(tokens_of(text))
+    return _telling(work) <= set(tokens_of(text))
+
+
+def _telling(work: str) -> set[str]:
+    """The words that tell which work is meant."""
+    return {token for token in tokens_of(work) if token not in words_for("starters")}
