@@ -25,7 +25,7 @@ from suffice.extractors.lexicon import Lexicon
 from suffice.extractors.passages import Passage
 from suffice.extractors.text import STYLES, fold, split_title, tokens_of
 
-__all__ = ["EntityCheck", "Mention", "Verdict"]
+__all__ = ["EntityCheck", "Mention", "Verdict", "is_called"]
 
 _KNOWN_AS = (
     r"(?:known(?: professionally| simply| popularly)? as|credited as|born|née|nicknamed|called|stage name|or)"
@@ -40,11 +40,13 @@ class Mention:
         name: as written, with its disambiguator if it has one.
         kind: the word for its kind in the question, if any: a lexicon kind, or as the question has it.
         via: the relation whose value it is, when it came out of a passage instead of the question.
+        asked: the relation of the lexicon that is asked of it.
     """
 
     name: str
     kind: str | None = None
     via: str | None = None
+    asked: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +107,7 @@ class EntityCheck:
             return Verdict("verified") if fits and not self._conflict(mention, passage) else rejected
         if mention.kind:
             return Verdict("verified") if words <= self._kind_words(mention.kind) else rejected
-        return rejected
+        return Verdict("verified") if self.lexicon.tells_kind(mention.asked, title_extra) else rejected
 
     def _alias(self, mention: Mention, name: str, passage: Passage) -> Verdict:
         """Another title: the passage must introduce its topic by the required name, or the names differ in a style."""
@@ -161,6 +163,15 @@ class EntityCheck:
         # A reading that the lexicon did not make may bring a word of its own.
         known = self.lexicon.kind.get(kind)
         return {token for word in (known.words if known else (kind,)) for token in tokens_of(word)}
+
+
+def is_called(name: str, title: str) -> bool:
+    """Whether a page has a name, whatever stands in brackets behind it.
+
+    >>> is_called("Free Guy", "Free Guy (2021 film)")
+    True
+    """
+    return fold(split_title(name)[0]) == fold(split_title(title)[0])
 
 
 def _core(tokens: list[str]) -> list[str]:

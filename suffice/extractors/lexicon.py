@@ -86,6 +86,7 @@ class Relation(_Entry):
             life.
         lacking: words that no value has: a record company is no singer.
         role: words for what the value is as a subject of its own, told apart from namesakes by them.
+        kinds: words for what a subject is if this is asked of it, as titles have them in brackets: what is sung is a `song`.
     """
 
     ask: tuple[Phrase, ...] = ()
@@ -101,6 +102,7 @@ class Relation(_Entry):
     without: tuple[str, ...] = ()
     lacking: tuple[Phrase, ...] = ()
     role: tuple[Phrase, ...] = ()
+    kinds: tuple[Phrase, ...] = ()
 
     def word_lookup(self, name: str) -> str:
         """The wording of the lookup, made from the first noun or the relation's name if the lexicon gives none."""
@@ -197,6 +199,14 @@ class Lexicon(_Entry):
     def class_words(self) -> tuple[str, ...]:
         """All words for kinds."""
         return tuple(dict.fromkeys(word for kind in self.kind.values() for word in kind.words))
+
+    def tells_kind(self, relation: str | None, disambiguator: str) -> bool:
+        """Whether what a title has in brackets is what the relation's subjects are: `film` of what is directed.
+
+        With a year (`1995 film`) there are several of them, and which is meant is not told.
+        """
+        kinds = self.relation[relation].kinds if relation in self.relation else ()
+        return disambiguator.lower() in map(str.lower, kinds)
 
 
 #: Lower-case words that may introduce a name (`the Swedish recording artist Tove Lo`) are any but these.

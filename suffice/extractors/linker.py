@@ -14,11 +14,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 
-from suffice.extractors.entity import EntityCheck
+from suffice.extractors.entity import EntityCheck, is_called
 from suffice.extractors.lexicon import Lexicon
 from suffice.extractors.lookups import Lookup
 from suffice.extractors.passages import Passage
@@ -110,6 +110,12 @@ class Linker:
         relation, subject = lookup.relation, lookup.subject
         if relation not in self.lexicon.relation:
             return links
+        if (
+            len({passage.unit.title for passage in passages if is_called(subject.name, passage.unit.title)})
+            > 1
+        ):
+            # What is asked tells the kind of a thing, but not which of several.
+            subject = replace(subject, asked=None)
         verified = 0
         for passage in passages:
             verdict = self.entity.judge(subject, passage)

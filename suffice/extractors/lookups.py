@@ -11,7 +11,7 @@ linker that finds their values.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
 from suffice.extractors.entity import Mention
@@ -76,7 +76,7 @@ def lookup_of(relation: str, subject: Mention, lexicon: Lexicon) -> Lookup:
     """Of a relation of the lexicon."""
     entry = lexicon.relation[relation]
     wording = entry.word_lookup(relation).replace("{0}", subject.name)
-    return Lookup(relation, subject, wording, entry.value)
+    return Lookup(relation, replace(subject, asked=relation), wording, entry.value)
 
 
 class QuestionReader(Protocol):

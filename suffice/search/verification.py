@@ -18,6 +18,7 @@ import unicodedata
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -282,7 +283,8 @@ def _check_reading(
         found = find_statements(passage, link.relation, lexicon)
         if not any(_is_found(link, one) for one in found):
             yield Failure(f"links[{place}].pattern", "states this of something else than the passage's topic")
-        verdicts = [check.judge(mention, passage) for mention in _mentions(link, certificate.links, reading)]
+        mentions = _mentions(link, certificate.links, reading)
+        verdicts = [check.judge(replace(one, asked=link.relation), passage) for one in mentions]
         if link.status not in [verdict.status for verdict in verdicts]:
             reason = next((verdict.reason for verdict in verdicts if verdict.reason), "")
             yield Failure(f"links[{place}].status", reason or f"the passage is not about `{link.subject}`")

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from suffice.extractors import Described, Lookup, Mention, Reader, Unit, read_lexicon
+from suffice.extractors import Described, Linker, Lookup, Mention, Reader, Unit, lookup_of, read_lexicon
 from suffice.extractors.lexicon import ValueType
 from suffice.extractors.open import OpenLinker
 from suffice.extractors.open.comparisons import identifier
@@ -294,6 +294,48 @@ def test_a_class_is_denied_only_by_what_excludes_it(wording: str, text: str, exp
     [passage] = READER.read([Unit("u1", "Orla Finch", text)])
     found = [str(one.fact.args[1]) for one in OpenLinker(LEXICON).link(lookup, [passage]).accepted]
     assert found == expected
+
+
+SONG = ("Cold Brook (song)", "Cold Brook is a single by the band Veru Salt.")
+ALBUM = ("Cold Brook (album)", "Cold Brook is an album by the band Bo Ekdal.")
+STATION = ("WXEK (AM)", "WXEK (1450 AM) is a radio station licensed to Orrin, Idaho.")
+
+
+@pytest.mark.parametrize(
+    ("relation", "name", "pages", "expected"),
+    [
+        ("performer", "Cold Brook", [SONG], ["Veru Salt"]),
+        ("performer", "Cold Brook", [SONG, ALBUM], []),
+        ("performer", "Cold Brook", [("Cold Brook", "Cold Brook is a river."), SONG], []),
+        ("performer", "Cold Brook", [("Cold Brook (Veru Salt song)", SONG[1])], []),
+        (
+            "performer",
+            "Cold Brook",
+            [("Cold Brook (film)", "Cold Brook is a film performed by Bo Ekdal.")],
+            [],
+        ),
+        ("city_of_license", "WXEK", [STATION], ["Orrin, Idaho"]),
+        ("director", "Velmo", [("Velmo (film)", "Velmo is a film directed by Bo Ekdal.")], ["Bo Ekdal"]),
+        ("director", "Velmo", [("Velmo (1950 film)", "Velmo is a film directed by Bo Ekdal.")], []),
+        ("director", "Velmo", [("Velmo (musician)", "Velmo is a film directed by Bo Ekdal.")], []),
+    ],
+)
+def test_what_is_asked_tells_what_a_thing_is(
+    relation: str, name: str, pages: list[tuple[str, str]], expected: list[str]
+) -> None:
+    passages = READER.read([Unit(f"u{place}", *page) for place, page in enumerate(pages)])
+    lookup = lookup_of(relation, Mention(name), LEXICON)
+    assert [one.found.surface for one in Linker(LEXICON).link(lookup, passages).accepted] == expected
+
+
+def test_what_somebody_plays_in_is_staged() -> None:
+    film, sequel, novel = [
+        (f"Velmo ({kind})", "Oda Marsh plays Captain Reeve.") for kind in ("film", "TV series", "novel")
+    ]
+    wording = "Who played Captain Reeve in {0}?"
+    assert link(wording, "Velmo", "person", film) == [("Oda Marsh", "anchored")]
+    assert link(wording, "Velmo", "person", film, sequel) == []
+    assert link(wording, "Velmo", "person", novel) == []
 
 
 @pytest.mark.parametrize(

@@ -107,6 +107,7 @@ def test_of_several_billed_the_first_or_the_present_one_is_asked_for() -> None:
 
 
 HALL = "Orrin Hall"
+ENTITY = "In which administrative territorial entity is {0}?"
 
 
 @pytest.mark.parametrize(
@@ -128,6 +129,9 @@ HALL = "Orrin Hall"
         ("In which state is {0}?", "Orrin Hall is the seat of the Malaysian state of Sabah.", "Sabah"),
         ("In which county is {0}?", "Orrin Hall is a mansion in Velmo, Pike County, Ohio.", "Pike County"),
         ("In which county is {0}?", "Orrin Hall is the flag of the historic county of Pike.", None),
+        # The entity is the narrowest; a wider one behind a comma is no second one.
+        (ENTITY, "Orrin Hall is a mansion in Pike County, Ohio, United States.", "Pike County"),
+        (ENTITY, "Orrin Hall is a lake in Pike County and Dell County, Ohio.", None),
         ("In which province is {0}?", "Orrin Hall is a mansion in Velmo, Alberta, Canada.", "Alberta"),
         ("Where is {0}?", "Orrin Hall is a mansion in Velmo, Ohio.", "Velmo, Ohio"),
         (

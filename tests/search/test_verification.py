@@ -368,3 +368,13 @@ def test_a_kind_that_the_question_tells_is_checked_again() -> None:
     bare = asker.ask("Which has more species, Dorval or Velmo?").outcome
     assert isinstance(bare, Abstention)
     assert "a namesake: Dorval (genus)" in bare.model_dump_json()
+
+
+def test_a_kind_that_the_relation_tells_is_checked_again() -> None:
+    units = [Unit("u1", "Velmo (film)", "Velmo is a 1950 film directed by Bo Ekdal.")]
+    asker = make_asker(units, lexicon=read_lexicon(), rules=read_library())
+    told = asker.ask("Who directed Velmo?").outcome
+    assert isinstance(told, Certificate)
+    assert verify_certificate(told, {one.id: one for one in units}, read_lexicon(), read_library()) == []
+    other = [Unit("u1", "Velmo (musician)", units[0].text)]
+    assert verify_certificate(told, {one.id: one for one in other}, read_lexicon(), read_library())

@@ -20,7 +20,7 @@ from typing import Literal, cast
 
 import regex
 
-from suffice.extractors.entity import EntityCheck, Mention, Verdict
+from suffice.extractors.entity import EntityCheck, Mention, Verdict, is_called
 from suffice.extractors.lexicon import Lexicon, ValueType
 from suffice.extractors.linker import MAX_VALUES, MAX_VERIFIED, Link, Links, LinkStatus, Rejection
 from suffice.extractors.lookups import Described, Lookup
@@ -39,8 +39,9 @@ from suffice.extractors.open.conditions.wordings import is_adjective
 from suffice.extractors.open.facets import Facet, facet_of, is_introduced
 from suffice.extractors.open.mentions import read_actor, read_mentions
 from suffice.extractors.open.mentions.names import is_named
+from suffice.extractors.open.mentions.roles import STAGED, work_of
 from suffice.extractors.open.plainly import is_plain
-from suffice.extractors.open.words import is_content, narrows, same_stem, stems_of
+from suffice.extractors.open.words import is_content, narrows, same_stem, stem, stems_of
 from suffice.extractors.passages import Passage
 from suffice.extractors.statements import Found, find_statements
 from suffice.extractors.text import fold, split_title, tokens_of
@@ -220,13 +221,14 @@ class OpenLinker:
         subject = lookup.subject
         if self.check == "anchor" or split_title(subject.name)[1]:
             return None
-        name = fold(subject.name)
-        alike = [passage for passage, _ in judged if fold(split_title(passage.unit.title)[0]) == name]
+        alike = [passage for passage, _ in judged if is_called(subject.name, passage.unit.title)]
         speaking = [passage for passage in alike if facets.get(passage.unit.id)]
         if len({passage.unit.title for passage in speaking}) != 1:
             return None
         chosen = speaking[0]
-        return chosen if _tells_kind(lookup, chosen.unit.title) else None
+        asked = self._worded.get(lookup.template)
+        told = self.lexicon.tells_kind(asked, split_title(chosen.unit.title)[1])
+        return chosen if told or _tells_kind(lookup, chosen.unit.title) else None
 
 
 def _read_passing(wording: str, subject: str, value: ValueType, passage: Passage) -> list[Facet]:
@@ -282,9 +284,13 @@ def _tells_kind(lookup: Lookup, title: str) -> bool:
     """Whether the kind in a title is told with the name or asked for: `Is Dorval a plant?` of `Dorval (plant)`.
 
     The kind is a disambiguator's last word (`film` of `2013 film`), a synonym (what is performed is a song or an album), or a
-    narrower word (a documentary is a film).
+    narrower word (a documentary is a film). What somebody plays in is staged; with a year (`1995 film`)
+    there are several, and which is meant is not told.
     """
-    kind = stems_of(split_title(title)[1])[-1:]
+    disambiguator = split_title(title)[1]
+    kind = stems_of(disambiguator)[-1:]
+    if is_called(title, work_of(lookup.wording)) and not regex.search(r"\d", disambiguator):
+        return any(stem(one) in kind for one in STAGED)
     # The noun behind `which` is what the answer is, not the thing asked about.
     wording = read_asked(lookup.described.wording, "").words.replace("{0}", " ") if lookup.described else ""
     told = stems_of(f"{wording} {lookup.subject.kind or ''}")

@@ -60,6 +60,7 @@ _UNITS = (
     "region",
     "state",
 )
+_ANY = "administrative territorial entity"
 _LANDS = frozenset(["country", "nation"])
 _CONTINENTS = frozenset(
     ["Africa", "Antarctica", "Asia", "Europe", "North America", "South America", "Oceania", "Australia"]
@@ -193,7 +194,8 @@ def _read_sentence(kind: str, passage: Passage, first: Sentence, near: bool, per
             here = place, at + part.end()
             around = text[max(first.start, here[0] - 24) : here[0]], text[here[1] : here[1] + 14]
             if _is_area(kind, text[slice(*here)], *around):
-                if kind not in _LANDS and _goes_on(kind, text[here[1] : first.end]):
+                unit = _unit_of(text[slice(*here)], *around) if kind == _ANY else kind
+                if kind not in _LANDS and _goes_on(unit, text[here[1] : first.end]):
                     return
                 chosen = here
                 if kind not in _LANDS:
@@ -231,6 +233,11 @@ def _read_sentence(kind: str, passage: Passage, first: Sentence, near: bool, per
         term = value_of("country", end["v"])
         if term is not None:
             yield facet_at(term, passage, first.start, first.end, *span, f"introduced as in that {kind}")
+
+
+def _unit_of(name: str, before: str, after: str) -> str:
+    """Which unit of a country a place is, by its name or the words around it; empty if none."""
+    return next((unit for unit in _UNITS if _is_area(unit, name, before, after)), "")
 
 
 def _goes_on(kind: str, behind: str) -> bool:
@@ -317,7 +324,7 @@ def _is_area(kind: str, name: str, before: str, after: str) -> bool:
         case "country" | "nation":
             return country
         case "administrative territorial entity":
-            return any(_is_area(one, name, before, after) for one in _UNITS)
+            return _unit_of(name, before, after) != ""
         case "continent":
             return name in _CONTINENTS
         case "province" if name in words_for("provinces"):

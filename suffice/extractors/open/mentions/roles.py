@@ -25,7 +25,23 @@ from suffice.extractors.text import fold, split_title, tokens_of
 from suffice.extractors.values import value_of
 from suffice.rules import String
 
-__all__ = ["CAST", "CAST_AS", "read_actor", "read_cast", "read_role"]
+__all__ = ["CAST", "CAST_AS", "STAGED", "read_actor", "read_cast", "read_role", "work_of"]
+
+#: What roles are played in, as titles have it in brackets.
+STAGED = (
+    "film",
+    "movie",
+    "series",
+    "show",
+    "sitcom",
+    "miniseries",
+    "serial",
+    "musical",
+    "play",
+    "opera",
+    "game",
+    "soap",
+)
 
 _PLAY = (
     r"(?:plays?|played|portrays?|portrayed|voices?|voiced|playing|portraying|voicing|"
@@ -71,6 +87,16 @@ _RANK = regex.compile(
     r"Detective|Inspector|Father|Sister|Brother|Aunt|Uncle|OSS)"
 )
 _OWN = regex.compile(r"\W*(?:(?:In|From|Since|During) [\p{L}\d ]{2,30}, )?(?:He|She)\b")
+
+
+def work_of(wording: str) -> str:
+    """The work that a question names to ask who plays whom in it; empty if it asks something else.
+
+    >>> work_of("Who voices Mona in The Tin Harbour?")
+    'The Tin Harbour'
+    """
+    found = CAST.fullmatch(wording) or CAST_AS.fullmatch(wording)
+    return (found["work"] or "") if found else ""
 
 
 @lru_cache(maxsize=1024)
