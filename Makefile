@@ -1,6 +1,8 @@
 # `make demo` and `make test` work from a clean clone with Python 3.11+ and pip.
 PYTHON ?= python3
 VENV ?= .venv
+# Tests run side by side: each worker needs some 2 GB.
+WORKERS ?= 2
 BIN = $(VENV)/bin
 SHARED ?= ../shared
 
@@ -10,7 +12,7 @@ demo: $(VENV)/.installed
 	$(BIN)/suffice demo
 
 test: $(VENV)/.installed-dev check
-	$(BIN)/pytest
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 check: $(VENV)/.installed-dev
 	$(BIN)/ruff check suffice tests benchmarks

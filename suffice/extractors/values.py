@@ -78,7 +78,12 @@ def _countries() -> dict[str, str]:
 def _country_shape() -> str:
     names = sorted(_countries(), key=len, reverse=True)
     # `a German-speaking village` may be anywhere.
-    return r"(?<![\p{L}\-])(?:" + "|".join(map(regex.escape, names)) + r")(?![\p{L}]|-speaking\b)"
+    # `New Mexico` and `the Gulf of Mexico` are no Mexico.
+    return (
+        r"(?<![\p{L}\-])(?<!\b(?:New|New South|Gulf of|Bay of|Sea of) )(?:"
+        + "|".join(map(regex.escape, names))
+        + r")(?![\p{L}]|-speaking\b)"
+    )
 
 
 #: Types that a lexicon may give to a relation's value.

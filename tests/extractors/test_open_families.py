@@ -305,3 +305,12 @@ def test_a_name_may_have_a_negation() -> None:
 def test_the_plainest_wording_has_no_plainer_one(text: str) -> None:
     plain = put_plainly(text)
     assert put_plainly(plain) == plain
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Orrin", "Orrin, Ohio", "Orrin, Pike County, Ohio", "Orrin River (Ohio)", "Orrin (Pike County, Ohio)"],
+)
+@pytest.mark.parametrize("form", ["Where is {0}?", "Where is {0} located?"])
+def test_what_tells_namesakes_apart_is_part_of_a_name(name: str, form: str) -> None:
+    assert lookups(form.format(name)) == ((name,), ["Where is {0} located?"])

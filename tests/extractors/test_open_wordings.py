@@ -129,6 +129,15 @@ ENTITY = "In which administrative territorial entity is {0}?"
         ("In which state is {0}?", "Orrin Hall is the seat of the Malaysian state of Sabah.", "Sabah"),
         ("In which county is {0}?", "Orrin Hall is a mansion in Velmo, Pike County, Ohio.", "Pike County"),
         ("In which county is {0}?", "Orrin Hall is the flag of the historic county of Pike.", None),
+        ("In which city is {0}?", "Orrin Hall is a mansion in Velmo, Ohio.", "Velmo"),
+        ("In which city is {0}?", "Orrin Hall is an island in Lake Velmo, Ohio.", None),
+        ("In which city is {0}?", "Orrin Hall is a commune in the Velmo department.", None),
+        ("In which city is {0}?", "Orrin Hall is a river in North Queensland, Australia.", None),
+        (
+            "In which municipality is {0}?",
+            "Orrin Hall is a town in Pike District Municipality.",
+            "Pike District Municipality",
+        ),
         # The entity is the narrowest; a wider one behind a comma is no second one.
         (ENTITY, "Orrin Hall is a mansion in Pike County, Ohio, United States.", "Pike County"),
         (ENTITY, "Orrin Hall is a lake in Pike County and Dell County, Ohio.", None),
@@ -264,3 +273,37 @@ def test_who_made_a_thing_is_told_by_its_own_page(text: str) -> None:
 )
 def test_what_a_careless_reader_takes(wording: str, subject: str, text: str) -> None:
     assert found(wording, subject, "text", subject, text) == []
+
+
+@pytest.mark.parametrize(
+    ("wording", "kind", "text", "value"),
+    [
+        # In `art in` nobody is nearly anything, and other names in brackets deny nothing.
+        ("In which city is {0}?", "place", "Orrin Hall is a museum of art in Velmo, Turkey.", "Velmo"),
+        (
+            "In which country is {0}?",
+            "country",
+            "Orrin Hall (formerly Ek, until 1955) is a hall in Peru.",
+            "Peru",
+        ),
+        ("In which country is {0}?", "country", "Orrin Hall was formerly a hall in Peru.", None),
+        ("In which country is {0}?", "country", "Orrin Hall is a river in south-western France.", "France"),
+        ("In which country is {0} located?", "country", "Orrin Hall is a hall in Velmo, New Mexico.", None),
+        ("In which country is {0} located?", "country", "Orrin Hall is a port on the Gulf of Mexico.", None),
+        (
+            "What is the occupation of {0}?",
+            "text",
+            "Orrin Hall was an Indian film actress who sang.",
+            "film actress",
+        ),
+        (
+            "What is the occupation of {0}?",
+            "text",
+            "Orrin Hall is an American director and producer.",
+            "director",
+        ),
+        ("What is the occupation of {0}?", "text", "Orrin Hall is the wife of a painter.", None),
+    ],
+)
+def test_what_an_introduction_tells(wording: str, kind: ValueType, text: str, value: str | None) -> None:
+    assert found(wording, HALL, kind, HALL, text) == ([value] if value else [])

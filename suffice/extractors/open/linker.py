@@ -36,7 +36,7 @@ from suffice.extractors.open.conditions import (
 )
 from suffice.extractors.open.conditions.topics import read_topic
 from suffice.extractors.open.conditions.wordings import is_adjective
-from suffice.extractors.open.facets import Facet, facet_of, is_introduced
+from suffice.extractors.open.facets import Facet, facet_of, is_introduced, read_first
 from suffice.extractors.open.mentions import read_actor, read_mentions
 from suffice.extractors.open.mentions.names import is_named
 from suffice.extractors.open.mentions.roles import STAGED, work_of
@@ -162,9 +162,12 @@ class OpenLinker:
         relation = self._worded.get(described.wording)
         if relation is None:
             return None
-        return lambda passage: [
-            _facet(found, passage) for found in find_statements(passage, relation, self.lexicon)
-        ]
+
+        def read_stated(passage: Passage) -> list[Facet]:
+            stated = [_facet(found, passage) for found in find_statements(passage, relation, self.lexicon)]
+            return stated or list(read_first(described.wording, passage))
+
+        return read_stated
 
     def _of_topics(
         self, lookup: Lookup, passages: Sequence[Passage], read: Callable[[Passage], list[Facet]]

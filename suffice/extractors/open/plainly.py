@@ -17,7 +17,7 @@ from collections.abc import Iterable
 
 import regex
 
-from suffice.extractors.open.words import stem, stems_of
+from suffice.extractors.open.words import is_content, stem, stems_of
 from suffice.extractors.text import split_title
 
 __all__ = ["is_fact", "is_plain"]
@@ -126,6 +126,10 @@ _BEFORE_NAME = regex.compile(
 _BEHIND_NAME = regex.compile(
     r" (?:Juniors?|Jr|Seniors?|Sr|Museum|School|Society|Club|Foundation|Trust|Station|Street|Road|Park|Hotel|Festival|Award|Prize|League|Reserves|Archives?|Library|Airport|University|Hospital)\b"
 )
+#: Other names of a thing, in brackets behind its name, say nothing of the sentence: `A (formerly B, until 1955) is a town`.
+_OTHER_NAMES = regex.compile(
+    r"(?<=^[^().]{2,80} )\((?:formerly|previously|originally|once|also|until|known|called|named|romani[sz]ed|Romani[sz]ed|Formerly|Also)\b[^()]*\)"
+)
 _YOUNGER = regex.compile(r",? (?:Jr\.?|Sr\.?|Junior|Senior|II|III|IV)$")
 
 
@@ -147,7 +151,7 @@ def is_plain(sentence: str, value: tuple[int, int], wording: str, subject: str, 
         return False
     if _is_of_longer_name(sentence, subject, name):
         return False
-    plain = _mask(sentence, (subject, name))
+    plain = _mask(sentence, (subject, name), value)
     former = _FORMER.search(plain)
     if former and stem(former["noun"]) in asked and stem("former") not in asked:
         return False
@@ -174,7 +178,14 @@ def _is_nearly(plain: str, wording: str, asked: frozenset[str]) -> bool:
     now = _ASKED_NOW.match(wording) is not None
     for found in _NEARLY.finditer(plain):
         nearly = found["nearly"].lower()
-        if stem(found["noun"].lower()) not in asked or stem(nearly) in asked or nearly in wording.split():
+        noun = found["noun"].lower()
+        # In `a museum of art in A` nobody is nearly anything.
+        if (
+            not is_content(noun)
+            or stem(noun) not in asked
+            or stem(nearly) in asked
+            or nearly in wording.split()
+        ):
             continue
         if nearly in _GONE or regex.fullmatch(r"\p{L}+th|first|second|third|\d.*", nearly):
             # A second wife is a wife, and whoever was the first may be meant by `was`.
@@ -212,8 +223,11 @@ def is_fact(sentence: str, wording: str, names: Iterable[str]) -> bool:
     return not _denies(_mask(sentence, names), frozenset(stems_of(wording)))
 
 
-def _mask(sentence: str, names: Iterable[str]) -> str:
-    """With the names blotted out: what one says (`It May Rain`) is said of nothing."""
+def _mask(sentence: str, names: Iterable[str], value: tuple[int, int] = (0, 0)) -> str:
+    """With the names blotted out, and further ones in brackets but for the value: what one says (`It May Rain`) is said of nothing."""
+    found = _OTHER_NAMES.search(sentence)
+    if found and not found.start() < value[1] <= found.end():
+        sentence = f"{sentence[: found.start()]}{'_' * len(found[0])}{sentence[found.end() :]}"
     # The longer one first, since one may be in the other.
     for one in sorted(set(names), key=len, reverse=True):
         sentence = sentence.replace(one, "X" * len(one))

@@ -103,6 +103,16 @@ _IN = regex.compile(
     r"(?:is |was )?(?:located|situated|based|found|held|set) (?:with)?in (?:the )?(?:(?:U\.?S\.? )?state of )?(?P<area>\p{Lu}[\p{L} ]+)"
 )
 
+#: What is no town by its name, or by the word behind it: `Lake Worth`, `North Queensland`, `the Loiret department`.
+_OTHER = regex.compile(
+    r"^(?:Lake|Mount|Cape|Port of|Gulf|(?:(?:North|South|East|West)(?:ern)?|Central) (?:Queensland|Australia|Island|England|Wales|Scotland|Ireland|Sumatra|Java))\b|"
+    r"\b(?:County|Province|District|Region|State|Republic|Parish|Department|Voivodeship|Oblast|Islands?|River|Mountains?|Range|Andes|Alps|Wilderness|"
+    r"Area|Strait|Channel|Gulf|Cascades|Plateau|Peninsula|Valley|Park|Forest|Desert|Bay|Sea|Ocean|University|College|School|Institute|Academy|Church|Museum|Company)\b"
+)
+_OTHER_BEHIND = regex.compile(
+    r" \"?(?:county|province|district|region|state|department|département|prefecture|parish|oblast|voivodeship|range|mountains|desert|archipelago|peninsula|valley)"
+)
+
 #: `the Eastern Region of Uganda` is in two places, `the Gulf of Mexico` in one that is no part of Mexico.
 _PART = regex.compile(
     r"(?:(?!, | in | of the |(?<=Region|Province|District|County|State|Department|Governorate|Prefecture|Division) of ).)+"
@@ -168,7 +178,7 @@ def _read_sentence(kind: str, passage: Passage, first: Sentence, near: bool, per
     if verb is None:
         return
     behind = first.start + verb.end()
-    form = rf"\b(?:in|of|at|near|within|for|on|from|serving) (?:the )?(?:\p{{Ll}}+ ){{0,3}}?(?P<v>{shape_of('place')})"
+    form = rf"\b(?:in|of|at|near|within|for|on|from|serving) (?:the )?(?:[\p{{Ll}}\-]+ ){{0,3}}?(?P<v>{shape_of('place')})"
     for match in regex.finditer(form, text[behind : first.end], timeout=SECONDS):
         at = behind + match.start("v")
         # `in the former Pike County`, `named after a mill in the Pike District`.
@@ -336,12 +346,9 @@ def _is_area(kind: str, name: str, before: str, after: str) -> bool:
                 or after.startswith(" state")
             )
         case "city" | "town" | "village" | "municipality":
-            if regex.search(rf"\b{kind} of $", before):
+            if regex.search(rf"\b{kind} of $", before) or name.endswith(f" {kind.title()}"):
                 return True
-            other = name in words_for("provinces") or regex.search(
-                r"\b(?:County|Province|District|Region|State|Republic|Parish|Department|Voivodeship|Oblast|Island|River|Mountains|Valley|Park|University|College|School|Institute|Academy|Church|Museum|Company)\b",
-                name,
-            )
+            other = name in words_for("provinces") or _OTHER.search(name) or _OTHER_BEHIND.match(after)
             return not (country or name in words_for("states") or other) and bool(
                 regex.search(r"\b(?:in|of|at) (?:the )?(?:downtown |central )?$", before)
             )

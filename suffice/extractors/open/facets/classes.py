@@ -31,7 +31,7 @@ from suffice.rules import String, Term
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-__all__ = ["read_class", "read_deed", "read_kind"]
+__all__ = ["read_class", "read_deed", "read_kind", "read_occupation"]
 
 _NOT = regex.compile(r"\b(?:not|never|no|no longer|neither|nor|hardly|scarcely)\b|n't\b")
 #: Where what an introduction calls its topic ends, and what is told of it begins.
@@ -162,6 +162,13 @@ def read_kind(kind: str, passage: Passage) -> Iterator[Facet]:
     for name in sorted(named, key=lambda one: (-len(one.split()), found[one])):
         a, b = found[name]
         yield facet_at(String(name), passage, start, end, start + a, start + b, f"introduced as a {kind}")
+
+
+def read_occupation(kind: str, passage: Passage) -> Iterator[Facet]:
+    """The first noun for what people do that the topic is introduced as, with what is before it: `film director`."""
+    found = list(read_kind(kind, passage))
+    if found:
+        yield min(found, key=lambda one: (one.value_end, one.value_start))
 
 
 def _unsaid(wanted: frozenset[str], passage: Passage) -> frozenset[str]:

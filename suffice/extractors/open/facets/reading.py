@@ -22,13 +22,13 @@ from functools import partial
 import regex
 
 from suffice.extractors.open.facets.areas import KINDS, read_area
-from suffice.extractors.open.facets.classes import read_class, read_deed, read_kind
+from suffice.extractors.open.facets.classes import read_class, read_deed, read_kind, read_occupation
 from suffice.extractors.open.facets.facet import Facet
 from suffice.extractors.open.facets.groups import read_family, read_label
 from suffice.extractors.open.facets.measures import read_count, read_height, read_population
 from suffice.extractors.passages import Passage
 
-__all__ = ["facet_of", "is_introduced", "read_facet"]
+__all__ = ["facet_of", "is_introduced", "read_facet", "read_first"]
 
 
 def facet_of(wording: str) -> Callable[[Passage], Iterator[Facet]] | None:
@@ -58,6 +58,17 @@ def is_introduced(wording: str) -> bool:
         form.fullmatch(wording) for form in _PLACES
     )
     return facet_of(wording) is not None and not elsewhere
+
+
+def read_first(wording: str, passage: Passage) -> Iterator[Facet]:
+    """What an introduction tells of a facet that a lexicon's patterns go before: the occupation.
+
+    Args:
+        wording: of a lookup, with `{0}` for the subject.
+        passage: whose topic is meant.
+    """
+    if regex.fullmatch(r"What is the (?:occupation|profession) of \{0\}\?", wording):
+        yield from read_occupation("occupation", passage)
 
 
 def read_facet(wording: str, passage: Passage) -> list[Facet]:

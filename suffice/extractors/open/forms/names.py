@@ -14,8 +14,12 @@ __all__ = ["NAME", "TITLES", "mask", "names_at"]
 _WORD = r"[\p{Lu}\p{N}][\p{L}\p{M}\p{N}.&/\-]*(?:'(?!s\b)\p{L}+)*"
 #: What joins the words of a name; `in` or `on` mostly begins what is said of it.
 _JOINT = r"(?:'s)?(?: (?:of|de|la|von|van|der|du|del|di|&))*(?: the)? "
-#: Words with capitals, and what joins them; or anything in quotes.
-NAME = rf"(?:\"[^\"]+\"|(?:(?:The|An?) )?{_WORD}(?:{_JOINT}{_WORD})*(?:, \p{{Lu}}\p{{Ll}}+(?:'(?!s\b)\p{{L}}+)?(?: \p{{Lu}}\p{{Ll}}+(?:'(?!s\b)\p{{L}}+)?)*)?)"
+_UNIT = r"(?:, (?:\p{Lu}\p{Ll}+ ){1,3}(?:County|Parish|District|Province|Region|Department))?"
+#: Words with capitals, and what joins them, a wider place and what tells namesakes apart behind them; or anything in quotes.
+NAME = (
+    rf"(?:\"[^\"]+\"|(?:(?:The|An?) )?{_WORD}(?:{_JOINT}{_WORD})*{_UNIT}"
+    r"(?:, \p{Lu}\p{Ll}+(?:'(?!s\b)\p{L}+)?(?: \p{Lu}\p{Ll}+(?:'(?!s\b)\p{L}+)?)*)?(?: \([^()]+\))?)"
+)
 #: Offices that are written with capitals and are common nouns.
 TITLES = (
     r"(?:(?:Vice|Deputy|Prime|First|Lord|Crown|Foreign|Executive|Chief) )*"
