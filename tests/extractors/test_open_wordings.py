@@ -303,6 +303,13 @@ def test_what_a_careless_reader_takes(wording: str, subject: str, text: str) -> 
             "director",
         ),
         ("What is the occupation of {0}?", "text", "Orrin Hall is the wife of a painter.", None),
+        ("Who wrote {0}?", "person", "Orrin Hall is a novel by Welsh author Ann Ek.", "Ann Ek"),
+        ("Who wrote {0}?", "person", "Orrin Hall is a song by the band Cold Brook.", None),
+        ("Who wrote {0}?", "person", "Orrin Hall is a song by singer-songwriter Ann Ek.", "Ann Ek"),
+        ("Who wrote {0}?", "person", "Orrin Hall is a film based on a book written by Ann Ek.", None),
+        ("Who created {0}?", "person", "Orrin Hall is a sculpture created by Rich Vilk.", "Rich Vilk"),
+        ("Who made {0}?", "person", "Orrin Hall is a song first recorded by Ann Ek.", None),
+        ("Who created {0}?", "person", "Orrin Hall is a film written by Ann Ek.", None),
     ],
 )
 def test_what_an_introduction_tells(wording: str, kind: ValueType, text: str, value: str | None) -> None:

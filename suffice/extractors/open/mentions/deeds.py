@@ -25,7 +25,7 @@ from suffice.extractors.open.syntax import parse
 from suffice.extractors.open.words import content_of, means, nouns_for, same_stem, stem, stems_of
 from suffice.extractors.patterns import SECONDS
 from suffice.extractors.text import tokens_of
-from suffice.extractors.values import shape_of, value_of
+from suffice.extractors.values import demonyms, shape_of, value_of
 from suffice.rules import String
 
 if TYPE_CHECKING:
@@ -40,6 +40,11 @@ _GOES_ON = regex.compile(
 )
 _LIES = regex.compile(
     r"\b(?:located|situated|lies|lying) (?:\p{Ll}+ly )?(?P<v>(?:in|on|at|near|between|along|off|north|south|east|west)\b[^;()]{3,160})"
+)
+_NATION = "(?:" + "|".join(sorted(map(regex.escape, demonyms()), key=len, reverse=True)) + ")"
+_MUSIC = frozenset(["song", "release", "EP", "single", "album", "track", "record", "mixtape", "ballad"])
+_OF_ANOTHER = regex.compile(
+    r"\b(?:based|adapt\w+|inspired|remake|sequel|prequel|version|starring|featuring|about)\b"
 )
 _MAKING = ("create", "write", "compose", "perform", "make", "record")
 #: `plays for a club` and `competes in a league`: where somebody plays.
@@ -93,7 +98,7 @@ def read_maker(verb: str, subject: str, title: str, one: Sentence) -> Answers:
     if same_stem(stem(verb), "us"):
         form = rf"\bhome (?:\p{{Ll}}+ )?(?:to|of|for) (?:the )?(?P<v>{NAME})"
     elif any(means(verb, made) for made in _MAKING):
-        form = rf"\b(?:is|was) (?:{NAME}(?:'s|') (?:[\p{{Ll}}\-]+ ){{0,4}}(?:album|single|song|film|novel|book|EP)\b|(?:a|an|the) [^;.]{{0,100}}?\b(?P<deed>[\p{{L}}\-]+),? by (?:the )?(?:\p{{Lu}}\p{{Ll}}+(?:ish|an|ese|ch) )?(?:[\p{{Ll}}\-]+ ){{0,4}}(?P<v>{NAME}))"
+        form = rf"\b(?:is|was) (?:{NAME}(?:'s|') (?:[\p{{Ll}}\-]+ ){{0,4}}(?:album|single|song|film|novel|book|EP)\b|(?:a|an|the) [^;.]{{0,100}}?\b(?P<deed>[\p{{L}}\-]+),? by (?:the )?(?:{_NATION} )?(?:[\p{{Ll}}\-]+ ){{0,4}}(?P<v>{NAME}))"
         form = form.replace(f"(?:{NAME}(?:'s|')", f"(?:(?P<v>{NAME})(?:'s|')", 1)
     else:
         return
@@ -105,7 +110,13 @@ def read_maker(verb: str, subject: str, title: str, one: Sentence) -> Answers:
         # `directed by` does not tell who wrote it; `developed by` tells who made it.
         generic = means(verb, "make") or means(verb, "create")
         said = deed.endswith(("ed", "en", "made"))
-        if deed in ("and", "or") or (said and not means(deed, verb) and not (generic and _is_making(deed))):
+        making = generic and (means(deed, "make") or means(deed, "create"))
+        if deed in ("and", "or") or (said and not means(deed, verb) and not making):
+            return
+        # The book that a film is based on has a writer of its own, and a band's song may have one too.
+        if _OF_ANOTHER.search(plain[: match.end("deed")] if deed else ""):
+            return
+        if deed in _MUSIC and not (means(verb, "perform") or "writer" in match[0] or "composer" in match[0]):
             return
         # Who wrote a film is not whose it is.
         if deed in ("film", "movie", "documentary", "series") and not means(verb, "make"):
@@ -118,10 +129,6 @@ def read_maker(verb: str, subject: str, title: str, one: Sentence) -> Answers:
         if told and stem(told["noun"]) in nouns_for("person"):
             start, end = trim(plain, *(end + place for place in told.span("v")))
         yield term_of("text", plain[start:end]), start, end, "made by"
-
-
-def _is_making(deed: str) -> bool:
-    return any(means(deed, made) for made in _MAKING)
 
 
 def read_where(verb: str, subject: str, title: str, one: Sentence) -> Answers:
