@@ -314,3 +314,63 @@ def test_what_a_careless_reader_takes(wording: str, subject: str, text: str) -> 
 )
 def test_what_an_introduction_tells(wording: str, kind: ValueType, text: str, value: str | None) -> None:
     assert found(wording, HALL, kind, HALL, text) == ([value] if value else [])
+
+
+JOINED = "When did {0} become part of the United States?"
+FOLLOWED = "Which company followed {0}?"
+
+
+@pytest.mark.parametrize(
+    ("wording", "title", "text", "value"),
+    [
+        (
+            JOINED,
+            "Orrin Dell",
+            "On May 10, 1817, it became the State of Orrin Dell, the 20th state.",
+            "May 10, 1817",
+        ),
+        (JOINED, "Orrin Dell", "Orrin Dell was admitted to the Union on March 3, 1845.", "March 3, 1845"),
+        (JOINED, "A river", "In 1845 Orrin Dell became the 27th state of the Union.", "1845"),
+        (JOINED, "A river", "In 1845, before Orrin Dell became the 27th state, it flooded.", None),
+        (JOINED, "Orrin Dell", "In 1845 Orrin Dell tried to be admitted to the Union.", None),
+        (JOINED, "Orrin Dell", "In 1845 the capital of Orrin Dell burnt down.", None),
+        (
+            FOLLOWED,
+            "Dell Mills",
+            "The Dell Mills Corporation was founded by the merger of Ek Works and Orrin Dell.",
+            "Dell Mills",
+        ),
+        (
+            FOLLOWED,
+            "Dell Mills",
+            "Dell Mills is to be created by the planned merger of Ek Works and Orrin Dell.",
+            None,
+        ),
+        (FOLLOWED, "Dell Mills", "Dell Mills was founded by the owner of Orrin Dell.", None),
+        (FOLLOWED, "Orrin Dell", "Orrin Dell merged with Ek Works to form Vilk Steel.", "Vilk Steel"),
+        (FOLLOWED, "Orrin Dell", "Orrin Dell was later renamed Vilk Steel.", "Vilk Steel"),
+        (FOLLOWED, "Orrin Dell", "Its parent failed to merge with Ek Works to form Vilk Steel.", None),
+    ],
+)
+def test_what_became_of_a_thing(wording: str, title: str, text: str, value: str | None) -> None:
+    kind: ValueType = "date" if wording == JOINED else "organisation"
+    assert found(wording, "Orrin Dell", kind, title, text) == ([value] if value else [])
+
+
+LEADER = "Who is the federal leader of the {0}?"
+ELECTION = "2017 Party of Orrin leadership election"
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "value"),
+    [
+        (ELECTION, "Party members chose Ann Ek as leader, replacing Bo Lund.", "Ann Ek"),
+        (ELECTION, "Party members chose Ann Ek as deputy leader.", None),
+        (ELECTION, "Ann Ek hoped that the members chose Bo Lund as leader.", None),
+        ("Party of Orrin", "The Party of Orrin's members elected Ann Ek leader.", None),
+        ("Party of Orrin", "In 2009 the party elected Ann Ek as its new leader.", "Ann Ek"),
+        ("Party of Dell", "In 2009 the party elected Ann Ek as its new leader.", None),
+    ],
+)
+def test_whom_a_party_chose(title: str, text: str, value: str | None) -> None:
+    assert found(LEADER, "Party of Orrin", "person", title, text) == ([value] if value else [])

@@ -173,6 +173,8 @@ STATED = [
     ("birth_name", "Oda Marsh", "Oda Marsh (born Oda Lise Kell; 4 May 1950) is a singer.", "Oda Lise Kell"),
     ("residence", "Oda Marsh", "Oda Marsh is a singer. She lives in Ketta.", "Ketta"),
     ("member_of", "Oda Marsh", "Oda Marsh is the lead singer of the band Dell Lights.", "Dell Lights"),
+    ("member_of", "Oda Marsh", "Oda Marsh was the fifth president of the Dell Polar Society.", "Dell Polar Society"),
+    ("performer", "Cold Brook", "Cold Brook is Oda Marsh' second studio album.", "Oda Marsh"),
     ("military_branch", "Pell Dorn", "Pell Dorn was an officer in the United States Navy.", "United States Navy"),
     ("conflict", "Pell Dorn", "Pell Dorn was a general. He fought in the Dell War.", "Dell War"),
     ("position_held", "Pell Dorn", "Pell Dorn is a lawyer who served as Governor of Ardland.", "Governor of Ardland"),
@@ -229,6 +231,7 @@ def test_how_a_page_states_it(relation: str, title: str, text: str, value: str) 
     [
         ("sequel", "The Tin Harbour", "The Tin Harbour is a film. The screening was followed by a talk."),
         ("based_on", "The Tin Harbour", "The Tin Harbour is a film based on the novel of the same name."),
+        ("member_of", "Oda Marsh", "Oda Marsh was the fifth president of the United States."),
         ("member_of", "Oda Marsh", "Oda Marsh is a singer. Her brother is a member of Dell Lights."),
         ("military_branch", "Pell Dorn", "Pell Dorn was a lawyer who served in the Ardland Senate."),
         ("conflict", "Pell Dorn", "Pell Dorn served in the Ardland Senate."),

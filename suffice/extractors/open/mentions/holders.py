@@ -94,7 +94,12 @@ def read_holder(noun: str, subject: str, value: ValueType, title: str, one: Sent
             return
     also = r"(?:(?:[\p{Ll}\p{Lu}]+,? )?(?:and|&) (?:[\p{L}]+ ){1,3})?"
     is_topic = is_topical(subject, title)
-    of_office = regex.search(rf"\b(?:{some}) of (?:the )?{loosen(subject)}$", title, flags=regex.I)
+    # `The 2017 A leadership election`: whom the members chose.
+    contest = regex.search(
+        rf"\b{loosen(subject)} (?:leadership|presidential|chairmanship) (?:election|convention|race|contest)$",
+        title,
+    )
+    of_office = contest or regex.search(rf"\b(?:{some}) of (?:the )?{loosen(subject)}$", title, flags=regex.I)
     if not is_topic and not is_named(subject, text) and not of_office:
         return
     whole = (
@@ -118,6 +123,13 @@ def read_holder(noun: str, subject: str, value: ValueType, title: str, one: Sent
             rf"(?P<v>{kind}) (?:\([^()]*\) )?(?:serves|served|has served|is serving|was serving) as (?:the )?(?:{kin} ?)?{some} {also}(?:of|for) (?:the )?{name}",
             rf"(?P<v>{kind}) (?:\([^()]*\) )?(?:has been|was elected|was appointed|was named|was chosen|was sworn in) (?:as )?(?:the )?(?:new )?{some} {also}of (?:the )?{name}",
         ]
+        if is_topic or contest or is_named(subject, text):
+            # Whom a party's members choose leads all of it.
+            plain = rf"(?:{before})?" if before.strip() in ("federal", "national", "current") else before
+            forms.append(
+                rf"\b(?:members|delegates|party|board|board of directors|directors|voters|shareholders|It|it) (?:\p{{Ll}}+ly )?(?:chose|elected|selected|picked|appointed|named) (?P<v>{kind})"
+                rf" (?:as |to be )?(?:its |their |the |a )?(?:new |next |first )?{plain}(?:{'|'.join(map(regex.escape, nouns))})\b"
+            )
         if regex.search(rf"(?:{some}) of (?:the )?{name}$|^{name} {some}$", title, flags=regex.I):
             forms.append(rf"\b(?:Incumbent|Current holder)(?: is)? (?P<v>{kind}) since\b")
             forms.append(
@@ -134,6 +146,7 @@ def read_holder(noun: str, subject: str, value: ValueType, title: str, one: Sent
             forms.append(
                 rf"{name},? (?:\([^()]*\),? )?(?:is |was )?(?:the |a )?(?:{kin} ?){{0,2}}(?:{child}) of (?:[\p{{Ll}}]+ ){{0,3}}{second}(?P<v>{NAME})"
             )
+    owned = len(forms)
     if is_topic or is_named(subject, text):
         # `her father, the naturalist Ann Ek`: whose it is must be the one person named before.
         forms.append(
@@ -142,7 +155,7 @@ def read_holder(noun: str, subject: str, value: ValueType, title: str, one: Sent
     for number, form in enumerate(forms):
         for match in regex.finditer(form, text, timeout=SECONDS):
             start, end = match.span("v")
-            if number == len(forms) - 1 and not is_topic and not _only_name(text[: match.start()], subject):
+            if number == owned and not is_topic and not _only_name(text[: match.start()], subject):
                 continue
             if regex.search(r"-$|\p{Lu}\p{L}+ (?:de|y|von|van) $", text[:start]):
                 continue  # part of a longer name

@@ -38,6 +38,12 @@ from suffice.extractors.open.mentions.names import (
     trim,
 )
 from suffice.extractors.open.mentions.roles import CAST, CAST_AS, read_cast, read_role
+from suffice.extractors.open.mentions.transitions import (
+    ADMITTED,
+    SUCCEEDED,
+    read_admission,
+    read_successor,
+)
 from suffice.extractors.open.syntax import LONGEST_SENTENCE
 from suffice.extractors.open.words import content_of, nouns_for, same_stem, stem, stems_of, words_for
 from suffice.extractors.passages import Passage
@@ -60,7 +66,7 @@ _RECAST = regex.compile(
 #: Of which thing something is said is not clear beside these, unless the page is about it.
 _OTHER = regex.compile(r"\b(?:fictional|fictitious|sequel|prequel|remake)\b", regex.I)
 _NOUN_OF = regex.compile(
-    r"(?:Who|What) (?:is|was|are|were) (?:the |a )?(?P<noun>(?:[\p{L}\-]+ ){0,3}[\p{L}\-]+) of \{0\}\?"
+    r"(?:Who|What) (?:is|was|are|were) (?:the |a )?(?P<noun>(?:[\p{L}\-]+ ){0,3}[\p{L}\-]+) of (?:the )?\{0\}\?"
 )
 _AGENT = regex.compile(
     r"(?:Who|Which (?P<noun>[\p{L} \-]+?)|What (?P<noun>[\p{L} \-]+?)) (?:has |had )?(?P<verb>\p{Ll}+) (?:the )?\{0\}(?P<more>.*)\?"
@@ -180,8 +186,12 @@ def _reader_of(wording: str, subject: str, value: ValueType, passage: Passage) -
     if _SITE.fullmatch(wording):
         opening = passage.view.text[: passage.sentences[0].end] if passage.sentences else ""
         return partial(read_site, subject, title, opening)
+    if ADMITTED.fullmatch(wording):
+        return _first_of(partial(read_admission, subject, title), partial(read_date, wording, subject, title))
     if value == "date":
         return partial(read_date, wording, subject, title)
+    if SUCCEEDED.fullmatch(wording):
+        return partial(read_successor, subject, value, title)
     if value == "number":
         return None
     topic = partial(_topic, wording, subject)
